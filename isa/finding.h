@@ -1,23 +1,30 @@
-/* What the checker reports: a rule, how bad it is, where, and a sentence. Findings travel upward through a callback. */
+/* A verdict about a record. */
 #ifndef AIC_ISA_FINDING_H
 #define AIC_ISA_FINDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* In rising order. `error` also carries the catalogue's "undefined"; `note` its nop and info. */
-enum aic_severity { AIC_SEV_HINT, AIC_SEV_NOTE, AIC_SEV_WARNING, AIC_SEV_ERROR };
+enum aic_severity { AIC_SEV_HINT = 0, AIC_SEV_NOTE, AIC_SEV_WARNING, AIC_SEV_ERROR };
 
-/* "hint", "note", "warning" or "error"; "?" for any other value. */
+/* "hint", "note", "warning", "error". */
 const char *aic_severity_name(enum aic_severity severity);
 
-/* One finding. The strings live as long as the call that hands it over, except `rule`, which is a constant. */
 struct aic_finding {
-    const char *rule; /* id in isa/rules.h */
+    const char *rule;          /* id, a row of isa/rules.h; static storage */
     enum aic_severity severity;
-    uint64_t record; /* number of the record in the trace, from 0 */
-    uint32_t line;   /* line and column in the trace, from 1; 0 when the record has none */
-    uint32_t column;
-    const char *message;
+    uint32_t core;
+    uint8_t unit;              /* enum aic_unit */
+    uint8_t pipe;              /* enum aic_pipe, AIC_PIPE_NONE when none is concerned */
+    uint32_t file;             /* as in struct aic_record */
+    uint32_t line;             /* 0: the run as a whole */
+    uint64_t record;           /* number of the record from 0 in dispatch order of its stream */
+    int8_t operand;            /* operand concerned, -1 */
+    int8_t field;              /* field concerned, -1: lets the text front end find the column */
+    uint32_t other_file;       /* the other end of a race or pair */
+    uint32_t other_line;       /* 0: none */
+    char message[400];         /* one sentence: operand, value, limit */
+    char fix[160];             /* what to change; may be empty */
 };
 
 #endif
