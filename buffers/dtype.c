@@ -70,3 +70,40 @@ bool aic_dtype_is_signed(enum aic_dtype dt)
     const struct dtype_row *row = find_row(dt);
     return row && row->is_signed;
 }
+
+uint64_t aic_element_load(const uint8_t *base, uint64_t index, enum aic_dtype dt)
+{
+    unsigned bits = aic_dtype_bits(dt);
+    if (bits == 4)
+        return base[index / 2] >> (index % 2 * 4) & 0xf;
+    unsigned bytes = bits / 8;
+    const uint8_t *at = base + index * bytes;
+    uint64_t raw = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        raw |= (uint64_t)at[i] << (8 * i);
+    return raw;
+}
+
+void aic_element_store(uint8_t *base, uint64_t index, enum aic_dtype dt, uint64_t raw)
+{
+    unsigned bits = aic_dtype_bits(dt);
+    if (bits == 4) {
+        unsigned shift = index % 2 * 4;
+        base[index / 2] = (uint8_t)((base[index / 2] & ~(0xfu << shift)) | (raw & 0xf) << shift);
+        return;
+    }
+    unsigned bytes = bits / 8;
+    uint8_t *at = base + index * bytes;
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (uint8_t)(raw >> (8 * i));
+}
+
+int64_t aic_raw_to_int(enum aic_dtype dt, uint64_t raw)
+{
+    unsigned bits = aic_dtype_bits(dt);
+    if (bits == 0)
+        return 0;
+    uint64_t value = raw & (UINT64_MAX >> (64 - bits));
+    uint64_t sign = aic_dtype_is_signed(dt) ? 1ull << (bits - 1) : 0;
+    return (int64_t)((value ^ sign) - sign);
+}

@@ -51,4 +51,15 @@ static inline unsigned aic_dtype_c0(enum aic_dtype dt)
 bool aic_dtype_is_float(enum aic_dtype dt);
 bool aic_dtype_is_signed(enum aic_dtype dt);
 
+/* Raw bits of element `index` of a packed little-endian array, zero-extended. 4-bit types stand two to a byte: element
+ * 2j in the low nibble, 2j+1 in the high one. 0 for AIC_DT_NONE. */
+uint64_t aic_element_load(const uint8_t *base, uint64_t index, enum aic_dtype dt);
+
+/* Writes the lowest aic_dtype_bits(dt) bits of `raw`; a neighbour in the same byte keeps its bits. */
+void aic_element_store(uint8_t *base, uint64_t index, enum aic_dtype dt, uint64_t raw);
+
+/* Value of raw bits of an integer type, sign-extended where the type is signed; uint64 above INT64_MAX wraps. Bits
+ * above the type's width are ignored. */
+int64_t aic_raw_to_int(enum aic_dtype dt, uint64_t raw);
+
 #endif

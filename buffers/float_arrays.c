@@ -1,0 +1,160 @@
+#include "buffers/float_arrays.h"
+
+#include <string.h>
+
+#define FLOAT_INF 0x7f800000u
+
+static uint16_t little_endian16(uint16_t value)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return (uint16_t)(value >> 8 | value << 8);
+#else
+    return value;
+#endif
+}
+
+static uint16_t load16(const uint8_t *src, size_t index)
+{
+    uint16_t value;
+    memcpy(&value, src + 2 * index, sizeof value);
+    return little_endian16(value);
+}
+
+static void store16(uint8_t *dst, size_t index, uint16_t value)
+{
+    value = little_endian16(value);
+    memcpy(dst + 2 * index, &value, sizeof value);
+}
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* All ones when `condition`, else 0: selects without a branch. */
+static uint32_t mask_if(int condition)
+{
+    return 0u - (uint32_t)condition;
+}
+
+void aic_halfs_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t half = load16(src, i);
+        uint32_t sign = (half & 0x8000) << 16;
+        uint32_t code = half & 0x7fff;
+        uint32_t normal = (code << 13) + (112u << 23);
+        uint32_t special = FLOAT_INF | mask_if(code > 0x7c00) << 22;
+        uint32_t subnormal = bits_of((float)(int32_t)code * 0x1p-24f);
+        uint32_t is_special = mask_if(code >= 0x7c00);
+        uint32_t is_subnormal = mask_if(code < 0x400);
+        dst[i] = float_of(sign | (special & is_special) | (subnormal & is_subnormal)
+            | (normal & ~(is_special | is_subnormal)));
+    }
+}
+
+void aic_bf16s_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        dst[i] = float_of((uint32_t)load16(src, i) << 16);
+}
+
+void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_t count)
+{
+    const uint32_t min_normal = 113u << 23;
+    const uint32_t first_overflow = 0x477ff000; /* 65520, the tie between 65504 and 2^16 */
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits = bits_of(src[i]);
+        uint32_t sign = bits >> 16 & 0x8000;
+        uint32_t magnitude = bits & 0x7fffffff;
+        uint32_t normal = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+
+        /* In units of 2^-24 the number is below 1024: the scaling, the cut and the rest are exact. */
+        uint32_t is_small = mask_if(magnitude < min_normal);
+        float scaled = float_of(magnitude & is_small) * 0x1p24f;
+        int32_t kept = (int32_t)scaled;
+        float rest = scaled - (float)kept;
+        uint32_t subnormal = (uint32_t)(kept + ((rest > 0.5f) | ((rest == 0.5f) & (kept & 1))));
+
+        uint32_t is_over = mask_if(magnitude >= first_overflow);
+        uint32_t is_nan = mask_if(magnitude > FLOAT_INF);
+        uint32_t code = (subnormal & is_small) | (normal & ~is_small);
+        code = (code & ~is_over) | (0x7c00 & is_over);
+        store16(dst, i, (uint16_t)(((sign | code) & ~is_nan) | (0x7fff & is_nan)));
+    }
+}
+
+void aic_floats_to_bf16s(const float *restrict src, uint8_t *restrict dst, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits = bits_of(src[i]);
+        uint32_t is_nan = mask_if((bits & 0x7fffffff) > FLOAT_INF);
+        uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+        store16(dst, i, (uint16_t)((rounded & ~is_nan) | (0x7fff & is_nan)));
+    }
+}
+
+static float element_as_float(enum aic_dtype dt, uint64_t raw)
+{
+    if (dt == AIC_DT_FLOAT)
+        return float_of((uint32_t)raw);
+    if (aic_dtype_is_float(dt))
+        return (float)aic_value_decode(dt, raw);
+    /* Through the encoder, so that a wide integer is rounded without the host's rounding mode. */
+    return float_of((uint32_t)aic_value_encode(AIC_DT_FLOAT, aic_value_decode(dt, raw), NULL));
+}
+
+static void narrow_elements_to_floats(enum aic_dtype dt, const uint8_t *base, uint64_t first, float *dst, size_t count)
+{
+    float table[256];
+    unsigned codes = 1u << aic_dtype_bits(dt);
+
+    for (unsigned code = 0; code < codes; code++)
+        table[code] = element_as_float(dt, code);
+    for (size_t i = 0; i < count; i++)
+        dst[i] = table[aic_element_load(base, first + i, dt)];
+}
+
+void aic_elements_to_floats(enum aic_dtype dt, const uint8_t *base, uint64_t first, float *dst, size_t count)
+{
+    unsigned bits = aic_dtype_bits(dt);
+
+    if (dt == AIC_DT_HALF) {
+        aic_halfs_to_floats(base + 2 * first, dst, count);
+    } else if (dt == AIC_DT_BF16) {
+        aic_bf16s_to_floats(base + 2 * first, dst, count);
+    } else if (bits && bits <= 8 && count >= 1u << bits) {
+        narrow_elements_to_floats(dt, base, first, dst, count);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            dst[i] = element_as_float(dt, aic_element_load(base, first + i, dt));
+    }
+}
+
+void aic_floats_round_mantissa(float *values, size_t count, unsigned kept, enum aic_round_mode mode)
+{
+    if (kept >= 23)
+        return;
+    unsigned drop = 23 - kept;
+    uint32_t half = 1u << (drop - 1);
+    uint32_t add = mode == AIC_ROUND_ZERO ? 0 : mode == AIC_ROUND_AWAY ? half : half - 1;
+    uint32_t even = mode == AIC_ROUND_EVEN || mode == AIC_ROUND_HYBRID;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits = bits_of(values[i]);
+        uint32_t magnitude = bits & 0x7fffffff;
+        uint32_t is_special = mask_if(magnitude >= FLOAT_INF);
+        uint32_t rounded = (magnitude + add + (even & magnitude >> drop)) >> drop << drop;
+        values[i] = float_of((bits & 0x80000000) | (magnitude & is_special) | (rounded & ~is_special));
+    }
+}
