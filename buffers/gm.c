@@ -1,0 +1,182 @@
+#include "buffers/gm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffers/memory.h"
+
+/* Pages are found by an open-addressing table that doubles; a page never moves. */
+#define PAGE_SHIFT 16
+#define PAGE_BYTES (1u << PAGE_SHIFT)
+
+struct page {
+    uint64_t number;
+    uint8_t *data; /* PAGE_BYTES of data, then as many of state */
+};
+
+struct aic_gm {
+    struct page *slots;
+    size_t capacity; /* a power of two */
+    size_t used;
+    struct page last; /* the page found last: accesses run on */
+};
+
+struct aic_gm *aic_gm_new(void)
+{
+    struct aic_gm *gm = calloc(1, sizeof(*gm));
+    if (!gm) {
+        return NULL;
+    }
+    gm->capacity = 64;
+    gm->slots = calloc(gm->capacity, sizeof(*gm->slots));
+    if (!gm->slots) {
+        free(gm);
+        return NULL;
+    }
+    return gm;
+}
+
+void aic_gm_free(struct aic_gm *gm)
+{
+    if (!gm) {
+        return;
+    }
+    for (size_t i = 0; i < gm->capacity; i++) {
+        free(gm->slots[i].data);
+    }
+    free(gm->slots);
+    free(gm);
+}
+
+static size_t slot_of(const struct page *slots, size_t capacity, uint64_t number)
+{
+    size_t i = (size_t)(number * 0x9E3779B97F4A7C15u >> 20) & (capacity - 1);
+    while (slots[i].data && slots[i].number != number) {
+        i = (i + 1) & (capacity - 1);
+    }
+    return i;
+}
+
+static bool grow(struct aic_gm *gm)
+{
+    size_t capacity = gm->capacity * 2;
+    struct page *slots = calloc(capacity, sizeof(*slots));
+    if (!slots) {
+        return false;
+    }
+    for (size_t i = 0; i < gm->capacity; i++) {
+        if (gm->slots[i].data) {
+            slots[slot_of(slots, capacity, gm->slots[i].number)] = gm->slots[i];
+        }
+    }
+    free(gm->slots);
+    gm->slots = slots;
+    gm->capacity = capacity;
+    return true;
+}
+
+static uint8_t *find_page(struct aic_gm *gm, uint64_t number, bool create)
+{
+    if (gm->last.data && gm->last.number == number) {
+        return gm->last.data;
+    }
+    size_t i = slot_of(gm->slots, gm->capacity, number);
+    if (!gm->slots[i].data) {
+        if (!create) {
+            return NULL;
+        }
+        if (gm->used * 2 >= gm->capacity) {
+            if (!grow(gm)) {
+                return NULL;
+            }
+            i = slot_of(gm->slots, gm->capacity, number);
+        }
+        uint8_t *data = calloc(2, PAGE_BYTES);
+        if (!data) {
+            return NULL;
+        }
+        gm->slots[i] = (struct page){number, data};
+        gm->used++;
+    }
+    gm->last = gm->slots[i];
+    return gm->last.data;
+}
+
+void aic_gm_piece(struct aic_gm *gm, uint64_t addr, uint64_t n, bool create, uint8_t **data, uint8_t **state,
+                  uint64_t *got)
+{
+    uint64_t in_page = addr & (PAGE_BYTES - 1);
+    *got = n < PAGE_BYTES - in_page ? n : PAGE_BYTES - in_page;
+    uint8_t *page = find_page(gm, addr >> PAGE_SHIFT, create);
+    *data = page ? page + in_page : NULL;
+    *state = page ? page + PAGE_BYTES + in_page : NULL;
+}
+
+void aic_gm_read(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t *data, uint8_t *state)
+{
+    while (n) {
+        uint8_t *d, *s;
+        uint64_t got;
+        aic_gm_piece(gm, addr, n, false, &d, &s, &got);
+        if (d) {
+            memcpy(data, d, got);
+        } else {
+            memset(data, 0, got);
+        }
+        if (state) {
+            if (d) {
+                memcpy(state, s, got);
+            } else {
+                memset(state, AIC_ST_NEVER, got);
+            }
+            state += got;
+        }
+        data += got;
+        addr += got;
+        n -= got;
+    }
+}
+
+bool aic_gm_write(struct aic_gm *gm, uint64_t addr, uint64_t n, const uint8_t *data, const uint8_t *state)
+{
+    while (n) {
+        uint8_t *d, *s;
+        uint64_t got;
+        aic_gm_piece(gm, addr, n, true, &d, &s, &got);
+        if (!d) {
+            return false;
+        }
+        memcpy(d, data, got);
+        if (state) {
+            memcpy(s, state, got);
+            state += got;
+        } else {
+            memset(s, AIC_ST_VALID, got);
+        }
+        data += got;
+        addr += got;
+        n -= got;
+    }
+    return true;
+}
+
+bool aic_gm_mark(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t state)
+{
+    while (n) {
+        uint8_t *d, *s;
+        uint64_t got;
+        aic_gm_piece(gm, addr, n, true, &d, &s, &got);
+        if (!d) {
+            return false;
+        }
+        memset(s, state, got);
+        addr += got;
+        n -= got;
+    }
+    return true;
+}
+
+uint64_t aic_gm_resident(const struct aic_gm *gm)
+{
+    return (uint64_t)gm->used * PAGE_BYTES;
+}

@@ -1,0 +1,38 @@
+/* A product: everything that differs between the members of the family, read from YAML. */
+#ifndef AIC_SIM_PRODUCT_H
+#define AIC_SIM_PRODUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "isa/limits.h"
+#include "pipes/costs.h"
+
+struct aic_product {
+    char name[64];
+    char title[128];  /* the vendor's name */
+    char arch[16];    /* "2201" */
+    char family[32];
+    int64_t cores;    /* cube cores of the chip */
+    struct aic_isa_limits isa;
+    struct aic_pipe_costs pipes;
+};
+
+/* Fetches the text of a product file by name (without ending): returns it (freed with free()) and its path for
+ * messages, or NULL when there is none. */
+typedef char *aic_product_text_fn(void *user, const char *name, size_t *bytes, char *path, size_t path_size);
+
+/* Each message is complete: "path:line:column: error: ...". */
+typedef void aic_product_error_fn(void *user, const char *message);
+
+/* Reads a product and its bases. NULL after at least one error was reported. aic_product_free frees it. */
+struct aic_product *aic_product_load(const char *name, aic_product_text_fn *text, void *text_user,
+                                     aic_product_error_fn *error, void *error_user);
+
+/* Changes one key of a loaded product ("key=value", as on the command line); false after an error message. */
+bool aic_product_set(struct aic_product *product, const char *assignment, aic_product_error_fn *error, void *error_user);
+
+void aic_product_free(struct aic_product *product);
+
+#endif
