@@ -1,0 +1,372 @@
+/* Records in the text trace: MNEMONIC OPERAND, ..., key=value, ... */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "isa/trace_reader.h"
+
+static struct aic_text trimmed(const char *from, const char *to)
+{
+    while (from < to && (*from == ' ' || *from == '\t')) {
+        from++;
+    }
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t')) {
+        to--;
+    }
+    return (struct aic_text){from, (unsigned)(to - from)};
+}
+
+static const char *tensor_name(const void *list, size_t i)
+{
+    return ((const struct aic_trace_tensors *)list)->at[i].name;
+}
+
+static bool gm_operand(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text rest,
+                       struct aic_operand *op)
+{
+    op->space = AIC_GM;
+    op->tensor = -1;
+    if (rest.len > 0 && rest.at[0] >= '0' && rest.at[0] <= '9') {
+        return aic_text_u64(rest, &op->addr) ||
+               aic_trace_fail(r, c, rest.at, "expected a byte address (decimal or 0x hex), found '%.*s'",
+                              AIC_TEXT_ARG(rest));
+    }
+    const char *plus = rest.len ? memchr(rest.at, '+', rest.len) : NULL;
+    struct aic_text name = {rest.at, plus ? (unsigned)(plus - rest.at) : rest.len};
+    uint64_t offset = 0;
+    if (name.len == 0) {
+        return aic_trace_fail(r, c, rest.at, "expected a tensor or an address after 'gm:'");
+    }
+    int32_t index = aic_trace_tensors_find(r->tensors, name);
+    if (index < 0) {
+        const char *near = aic_text_nearest(name, tensor_name, r->tensors, r->tensors->n < 1000 ? r->tensors->n : 1000);
+        return aic_trace_fail(r, c, name.at, "no gm line declares the tensor '%.*s'%s%s%s", AIC_TEXT_ARG(name),
+                              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    struct aic_text bytes = {name.at + name.len + 1, plus ? rest.len - name.len - 1 : 0};
+    if (plus && !aic_text_u64(bytes, &offset)) {
+        return aic_trace_fail(r, c, bytes.at, "expected a number of bytes after '+', found '%.*s'",
+                              AIC_TEXT_ARG(bytes));
+    }
+    uint64_t base = r->tensors->at[index].addr;
+    op->tensor = index;
+    op->addr = offset > UINT64_MAX - base ? UINT64_MAX : base + offset;
+    return true;
+}
+
+bool aic_trace_operand(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text text,
+                       struct aic_operand *op)
+{
+    const char *colon = text.len ? memchr(text.at, ':', text.len) : NULL;
+    if (!colon) {
+        return aic_trace_fail(r, c, text.at, "expected an operand such as l1:0 or gm:NAME, found '%.*s'",
+                              AIC_TEXT_ARG(text));
+    }
+    struct aic_text space = {text.at, (unsigned)(colon - text.at)};
+    struct aic_text rest = {colon + 1, text.len - space.len - 1};
+    enum aic_space found = aic_space_from_name(space.at, space.len);
+    if (found == AIC_SPACE_COUNT) {
+        return aic_trace_fail(r, c, text.at,
+                              "'%.*s' is no memory; expected gm, l1, l0a, l0b, l0c, ub, bt, fb, l0a_mx, l0b_mx or idx",
+                              AIC_TEXT_ARG(space));
+    }
+    op->unit = found == AIC_UB && r->unit == AIC_UNIT_AIV1;
+    if (found == AIC_GM) {
+        return gm_operand(r, c, rest, op);
+    }
+    op->space = (uint8_t)found;
+    op->tensor = -1;
+    return aic_text_u64(rest, &op->addr) ||
+           aic_trace_fail(r, c, rest.at, "expected a byte address (decimal or 0x hex) after '%.*s:'",
+                          AIC_TEXT_ARG(space));
+}
+
+static bool parse_dtypes(struct aic_trace_reader *r, const struct aic_cursor *c, const struct aic_insn *insn,
+                         struct aic_text text, struct aic_record *rec)
+{
+    const char *p = text.at, *end = text.at + text.len;
+    unsigned n = 0;
+    for (;;) {
+        const char *colon = p < end ? memchr(p, ':', (size_t)(end - p)) : NULL;
+        struct aic_text name = {p, (unsigned)((colon ? colon : end) - p)};
+        enum aic_dtype dt = aic_dtype_from_name(name.at, name.len);
+        if (dt == AIC_DT_NONE) {
+            return aic_trace_fail(r, c, p, "'%.*s' is no element type", AIC_TEXT_ARG(name));
+        }
+        if (n == insn->max_dtypes) {
+            return aic_trace_fail(r, c, p, "%s takes at most %u element type%s", insn->name, insn->max_dtypes,
+                                  insn->max_dtypes == 1 ? "" : "s");
+        }
+        rec->dtype[n++] = (uint8_t)dt;
+        if (!colon) {
+            break;
+        }
+        p = colon + 1;
+    }
+    if (n < insn->min_dtypes) {
+        return aic_trace_fail(r, c, text.at, "%s takes at least %u element types joined by ':'", insn->name,
+                              insn->min_dtypes);
+    }
+    rec->n_dtypes = (uint8_t)n;
+    return true;
+}
+
+static const char *field_name(const void *list, size_t i)
+{
+    return ((const struct aic_insn *)list)->fields[i].name;
+}
+
+static bool unknown_key(struct aic_trace_reader *r, const struct aic_cursor *c, const struct aic_insn *insn,
+                        struct aic_text key)
+{
+    const char *near = aic_text_nearest(key, field_name, insn, insn->n_fields);
+    return aic_trace_fail(r, c, key.at, "%s has no field '%.*s'%s%s%s", insn->name, AIC_TEXT_ARG(key),
+                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* Which field the key names; `position` counts the keys of the record and remembers where its last like stood. */
+static const struct aic_field *find_field(struct aic_trace_insn *in, unsigned position, struct aic_text key)
+{
+    const struct aic_insn *insn = in->insn;
+    if (position < insn->n_fields) {
+        unsigned guess = in->order[position];
+        if (key.len == in->name_len[guess] && memcmp(key.at, insn->fields[guess].name, key.len) == 0) {
+            return &insn->fields[guess];
+        }
+    }
+    for (unsigned i = 0; i < insn->n_fields; i++) {
+        if (key.len == in->name_len[i] && memcmp(key.at, insn->fields[i].name, key.len) == 0) {
+            if (position < AIC_MAX_FIELDS) {
+                in->order[position] = (uint8_t)i;
+            }
+            return &insn->fields[i];
+        }
+    }
+    return NULL;
+}
+
+static bool parse_key(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_trace_insn *in,
+                      struct aic_record *rec, unsigned position, struct aic_text key, struct aic_text value)
+{
+    char err[300];
+    const struct aic_field *field = find_field(in, position, key);
+    if (!field) {
+        if (in->insn->max_dtypes == 0 || !aic_text_is(key, "dtype")) {
+            return unknown_key(r, c, in->insn, key);
+        }
+        if (rec->n_dtypes) {
+            return aic_trace_fail(r, c, key.at, "dtype is given twice");
+        }
+        return parse_dtypes(r, c, in->insn, value, rec);
+    }
+    if (rec->given >> field->slot & 1) {
+        return aic_trace_fail(r, c, key.at, "%s is given twice", field->name);
+    }
+    return aic_field_parse(field, rec, value, err, sizeof err) || aic_trace_fail(r, c, value.at, "%s: %s", field->name,
+                                                                                 err);
+}
+
+static bool bare_argument(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_trace_insn *in,
+                          struct aic_record *rec, unsigned position, struct aic_text text)
+{
+    const struct aic_insn *insn = in->insn;
+    char err[300];
+    if (in->positional) {
+        if (position >= insn->n_fields) {
+            return aic_trace_fail(r, c, text.at, "%s takes %u arguments", insn->name, insn->n_fields);
+        }
+        return aic_field_parse(&insn->fields[position], rec, text, err, sizeof err) ||
+               aic_trace_fail(r, c, text.at, "%s: %s", insn->fields[position].name, err);
+    }
+    if (rec->n_operands >= insn->n_slots) {
+        return aic_trace_fail(r, c, text.at, insn->n_slots ? "%s takes at most %u operands, then key=value parts"
+                                                           : "%s takes no operands (%u), only key=value parts",
+                              insn->name, insn->n_slots);
+    }
+    struct aic_operand *op = &rec->op[rec->n_operands];
+    const struct aic_operand_slot *slot = &insn->slots[rec->n_operands];
+    if (!aic_trace_operand(r, c, text, op)) {
+        return false;
+    }
+    if (!(slot->spaces >> op->space & 1)) {
+        return aic_trace_fail(r, c, text.at, "%s: operand %u (%s) cannot be in %s", insn->name, rec->n_operands + 1u,
+                              slot->role, aic_space_name(op->space));
+    }
+    rec->n_operands++;
+    return true;
+}
+
+static bool complete(struct aic_trace_reader *r, const struct aic_cursor *c, const struct aic_trace_insn *in,
+                     const struct aic_record *rec)
+{
+    const struct aic_insn *insn = in->insn;
+    uint64_t missing = in->required & ~rec->given;
+    if (rec->n_operands < insn->n_slots && !insn->slots[rec->n_operands].optional) {
+        return aic_trace_fail(r, c, c->end, "%s lacks its operand %u (%s)", insn->name, rec->n_operands + 1u,
+                              insn->slots[rec->n_operands].role);
+    }
+    if (rec->n_dtypes < insn->min_dtypes) {
+        return aic_trace_fail(r, c, c->end, "%s lacks the required dtype=", insn->name);
+    }
+    if (missing && in->waived_by >= 0 && !rec->f[in->waived_by]) {
+        missing &= ~in->waived;
+    }
+    for (unsigned i = 0; missing && i < insn->n_fields; i++) {
+        if (missing >> insn->fields[i].slot & 1) {
+            return aic_trace_fail(r, c, c->end, "%s lacks the required %s%s", insn->name, insn->fields[i].name,
+                                  in->positional ? "" : "=");
+        }
+    }
+    return true;
+}
+
+/* End of the part that starts at `p`: its comma or the end of the line; *equals is its first '='. */
+static const char *part_end(const char *p, const char *end, const char **equals)
+{
+    *equals = NULL;
+    for (; p < end && *p != ','; p++) {
+        if (*p == '=' && !*equals) {
+            *equals = p;
+        }
+    }
+    return p;
+}
+
+bool aic_trace_record(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_insn *in,
+                      struct aic_record *rec)
+{
+    unsigned keys = 0, bare = 0;
+    *rec = in->empty;
+    rec->core = r->core;
+    rec->unit = r->unit;
+    rec->unit_given = r->unit_given;
+    rec->line = r->line;
+    aic_cursor_blanks(c);
+    while (c->at < c->end) {
+        const char *equals, *end = part_end(c->at, c->end, &equals);
+        struct aic_text part = trimmed(c->at, end);
+        if (part.len == 0) {
+            return aic_trace_fail(r, c, part.at, "expected an operand or key=value %s", end < c->end ? "before ','"
+                                                                                                     : "after ','");
+        }
+        if (equals) {
+            struct aic_text key = trimmed(part.at, equals), value = trimmed(equals + 1, part.at + part.len);
+            if (!parse_key(r, c, in, rec, keys++, key, value)) {
+                return false;
+            }
+        } else if (keys) {
+            return aic_trace_fail(r, c, part.at, "expected key=value, found '%.*s' (operands come first)",
+                                  AIC_TEXT_ARG(part));
+        } else if (!bare_argument(r, c, in, rec, bare++, part)) {
+            return false;
+        }
+        if (end == c->end) {
+            break;
+        }
+        c->at = end + 1;
+        if (c->at == c->end) {
+            return aic_trace_fail(r, c, c->at, "expected an operand or key=value after ','");
+        }
+    }
+    return complete(r, c, in, rec);
+}
+
+/* Appends to a line that may be longer than its room, like snprintf. */
+static void put(char *out, size_t size, size_t *used, const char *text)
+{
+    size_t n = strlen(text);
+    if (*used < size) {
+        size_t room = size - *used - 1, take = n < room ? n : room;
+        memcpy(out + *used, text, take);
+        out[*used + take] = 0;
+    }
+    *used += n;
+}
+
+size_t aic_trace_print_operand(const struct aic_operand *op, const struct aic_trace_tensors *tensors, char *out,
+                               size_t size)
+{
+    int n;
+    if (op->space != AIC_GM) {
+        n = snprintf(out, size, "%s:%" PRIu64, aic_space_name(op->space), op->addr);
+    } else if (op->tensor < 0 || (uint32_t)op->tensor >= tensors->n) {
+        n = snprintf(out, size, "gm:0x%" PRIx64, op->addr);
+    } else {
+        const struct aic_trace_tensor *t = &tensors->at[op->tensor];
+        n = op->addr == t->addr ? snprintf(out, size, "gm:%s", t->name)
+                                : snprintf(out, size, "gm:%s+%" PRIu64, t->name, op->addr - t->addr);
+    }
+    return n < 0 ? 0 : (size_t)n;
+}
+
+static void put_key(char *out, size_t size, size_t *used, const char *separator, const char *key)
+{
+    put(out, size, used, separator);
+    put(out, size, used, key);
+    put(out, size, used, "=");
+}
+
+static bool is_positional(const struct aic_insn *insn)
+{
+    return insn->klass >= AIC_CLASS_SET_FLAG && insn->klass <= AIC_CLASS_CROSS_WAIT;
+}
+
+size_t aic_trace_print(const struct aic_record *rec, const struct aic_trace_tensors *tensors, char *out, size_t size)
+{
+    const struct aic_insn *insn = aic_insn_at(rec->insn);
+    const char *separator = " ";
+    size_t used = 0;
+    char text[1024];
+    bool bare = is_positional(insn);
+    put(out, size, &used, insn->name);
+    for (unsigned i = 0; i < rec->n_operands; i++, separator = ", ") {
+        aic_trace_print_operand(&rec->op[i], tensors, text, sizeof text);
+        put(out, size, &used, separator);
+        put(out, size, &used, text);
+    }
+    for (unsigned i = 0; i < rec->n_dtypes; i++, separator = ":") {
+        if (i == 0) {
+            put_key(out, size, &used, separator, "dtype");
+        } else {
+            put(out, size, &used, ":");
+        }
+        put(out, size, &used, aic_dtype_name(rec->dtype[i]));
+    }
+    separator = rec->n_operands || rec->n_dtypes ? ", " : " ";
+    for (unsigned i = 0; i < insn->n_fields; i++) {
+        const struct aic_field *field = &insn->fields[i];
+        if (!(rec->given >> field->slot & 1)) {
+            bare = false;
+            continue;
+        }
+        if (bare) {
+            put(out, size, &used, separator);
+        } else {
+            put_key(out, size, &used, separator, field->name);
+        }
+        aic_field_print(field, rec, text, sizeof text);
+        put(out, size, &used, text);
+        separator = ", ";
+    }
+    return used;
+}
+
+uint32_t aic_trace_column(const char *line, size_t len, int operand, const char *key)
+{
+    struct aic_cursor c = {line, line, line + len};
+    int index = 0;
+    aic_cursor_blanks(&c);
+    uint32_t first = (uint32_t)(c.at - line) + 1;
+    aic_cursor_word(&c, "#");
+    aic_cursor_blanks(&c);
+    while (c.at < c.end && *c.at != '#') {
+        const char *equals, *end = part_end(c.at, c.end, &equals);
+        struct aic_text part = trimmed(c.at, end);
+        struct aic_text name = equals ? trimmed(part.at, equals) : part;
+        if ((equals && key && aic_text_is(name, key)) || (!equals && operand == index)) {
+            return (uint32_t)(part.at - line) + 1;
+        }
+        index++;
+        c.at = end < c.end ? end + 1 : end;
+    }
+    return first;
+}
