@@ -1,0 +1,103 @@
+"""Building one random trace: memory images, places for results, record lines."""
+import os
+
+import numpy as np
+
+import products
+
+
+class Full(Exception):
+    """The buffer has no room for another result."""
+
+
+class Case:
+    def __init__(self, product, rng):
+        self.product, self.rng = product, rng
+        self.arch = products.arch_of(product)
+        self.sizes = products.space_sizes(self.arch)
+        self.images, self.used, self.tensors, self.lines = {}, {}, [], []
+        self.registers = {}
+
+    def int(self, low, high):
+        return int(self.rng.integers(low, high + 1))
+
+    def small(self, low, high):
+        """Mostly near the lower end, sometimes anywhere."""
+        return self.int(low, min(high, low + 4)) if self.rng.random() < 0.75 else self.int(low, high)
+
+    def chance(self, p):
+        return bool(self.rng.random() < p)
+
+    def pick(self, options):
+        return options[self.int(0, len(options) - 1)]
+
+    def image(self, space):
+        """Bytes of a local buffer (ub.aiv1 is the second unit's) before the run; random until somebody sets them."""
+        if space not in self.images:
+            size = self.sizes[space.split(".")[0]]
+            self.images[space] = self.rng.integers(0, 256, size, dtype=np.uint8)
+        return self.images[space]
+
+    def alloc(self, space, nbytes, align):
+        """A place for a result that no other record of the trace touches."""
+        start = self.used.get(space, 0)
+        start = -(-start // align) * align + self.small(0, 3) * align
+        if start + nbytes > self.sizes[space.split(".")[0]]:
+            raise Full()
+        self.image(space)
+        self.used[space] = start + nbytes
+        return start
+
+    def source(self, space, nbytes, align):
+        """A place to read from, anywhere in the buffer."""
+        size = self.sizes[space]
+        if nbytes > size:
+            raise Full()
+        self.image(space)
+        return self.int(0, (size - nbytes) // align) * align
+
+    def put(self, space, address, data):
+        raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        self.image(space)[address:address + len(raw)] = raw
+
+    def tensor(self, nbytes, data=None, dump=False):
+        """A GM tensor of bytes; its name."""
+        if nbytes > 1 << 21:
+            raise Full()
+        data = self.rng.integers(0, 256, max(nbytes, 1), dtype=np.uint8) if data is None else data
+        name = "t%d" % len(self.tensors)
+        self.tensors.append((name, data, dump))
+        return name
+
+    def rec(self, mnemonic, operands, defaults=None, **fields):
+        """A record; fields that hold their default are sometimes left out."""
+        parts = list(operands)
+        for key, value in fields.items():
+            if defaults and defaults.get(key, object()) == value and self.chance(0.5):
+                continue
+            parts.append("%s=%s" % (key, str(value).lower() if isinstance(value, bool) else value))
+        self.lines.append((mnemonic + " " + ", ".join(parts)).strip())
+
+    def write(self, folder):
+        """Files of the case; returns the trace's path and the names of the dumps."""
+        head, tail, dumps = ["aicsim-trace 1", "product " + self.product], [], []
+        for name, data, dump in self.tensors:
+            np.save(os.path.join(folder, name + ".npy"), np.ascontiguousarray(data).view(np.uint8))
+            head.append("gm %s uint8 %d file=%s.npy" % (name, len(data), name))
+            if dump:
+                tail.append("dump gm:%s file=%s.bin" % (name, name))
+                dumps.append(name + ".bin")
+        for space, data in sorted(self.images.items()):
+            buffer, _, unit = space.partition(".")
+            core = ["core 0." + (unit or "aiv0")] if buffer == "ub" and products.FAMILIES[self.arch]["split"] else []
+            data.tofile(os.path.join(folder, space + "_before.bin"))
+            head += core + ["init %s:0 file=%s_before.bin" % (buffer, space)]
+            if space in self.used:
+                size = min(-(-self.used[space] // 4096) * 4096, len(data))
+                tail += core + ["dump %s:0 bytes=%d file=%s.bin" % (buffer, size, space)]
+                dumps.append(space + ".bin")
+        path = os.path.join(folder, "case.aic")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write("\n".join(head + (["core 0"] if any(l.startswith("core") for l in head) else []) + self.lines
+                                + tail) + "\n")
+        return path, dumps

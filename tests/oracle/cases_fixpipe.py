@@ -1,0 +1,204 @@
+"""Random legal Fixpipe records."""
+import numpy as np
+
+from cases_load import ceil_div, ceil_to
+from formats import BITS
+
+PAIRS = {
+    "2201": [("float", "half", "F322F16"), ("float", "bfloat16", "F322BF16"), ("float", "int8", "QF322B8_PRE"),
+             ("float", "uint8", "QF322B8_PRE"), ("float", "float", "NoQuant"), ("int32", "half", "DEQF16"),
+             ("int32", "int8", "REQ8"), ("int32", "uint8", "REQ8"), ("int32", "int32", "NoQuant")],
+}
+PAIRS["3002"] = PAIRS["2201"]
+PAIRS["3510"] = PAIRS["2201"] + [
+    ("float", "fp8_e4m3fn", "QF322FP8_PRE"), ("float", "hifloat8", "QF322HIF8_PRE"),
+    ("int32", "bfloat16", "QS322BF16_PRE"), ("float", "half", "QF322F16_PRE"), ("float", "bfloat16", "QF322BF16_PRE"),
+    ("float", "float", "QF322F32_PRE")]
+PLACES = {"2201": ["gm", "gm", "l1"], "3510": ["gm", "l1", "ub"], "3002": ["gm", "ub"]}
+
+
+def fill_source(case):
+    """One element type in all of L0C; numbers of 13 bits, so that a product with a scale of 11 bits is exact."""
+    if "source" in case.registers:
+        return case.registers["source"]
+    dtype = case.pick(["float", "int32"])
+    count = case.sizes["l0c"] // 4
+    values = case.rng.integers(-8191, 8192, count)
+    if dtype == "float":
+        power = case.rng.integers(-6, 6, count)
+        case.put("l0c", 0, (values * 2.0 ** power).astype(np.float32))
+    else:
+        case.put("l0c", 0, values.astype(np.int32))
+    if case.chance(0.2):
+        case.registers["inf_nan"] = True
+        case.rec("set_ctrl", [], inf_nan=True)
+    case.registers["source"] = dtype
+    return dtype
+
+
+def quant_word(case, source, target, mode):
+    mantissa, exponent = case.int(0, 1023), case.int(112, 126) if target.startswith(("int", "uint")) else case.int(
+        116, 132)
+    word = exponent << 23 | mantissa << 13 | case.int(0, 1) << 31 | case.int(0, 0x1FFF)
+    if target in ("int8", "uint8"):
+        word |= case.int(0, 511) << 37 | (target == "int8") << 46
+    if case.arch != "3510" and mode in ("REQ8", "DEQF16") and case.chance(0.3):
+        word |= 1 << 36 | case.int(0, 15) << 32
+    return word
+
+
+def quant_operands(case, columns, source, target, mode, fields):
+    """Adds the quantisation of the mode; returns the further operand."""
+    if mode in ("NoQuant", "F322F16", "F322BF16"):
+        if mode != "NoQuant" or case.chance(0.5):
+            fields["quantPre"] = mode
+        return []
+    if case.chance(0.5):
+        fields.update(quantPre=mode, deqScalar="0x%x" % quant_word(case, source, target, mode))
+        return []
+    fields["quantPre"] = "V" + mode
+    top = case.registers.get("vector", case.sizes["l1"]) - ceil_to(columns * 8, 32)
+    case.registers["vector"] = top
+    words = [quant_word(case, source, target, mode) for _ in range(columns)]
+    case.put("l1", top, np.array(words, dtype=np.uint64))
+    return ["l1:%d" % top]
+
+
+class Plan:
+    """Sizes and strides of one record; dst_count is the number of elements from the first to the last written."""
+
+    def __init__(self, case, place, target, layout, split, new_units):
+        self.case, self.size, self.new = case, BITS[target] // 8, new_units
+        self.fields, self.units = dict(layout=layout), 32 // self.size
+        local = place != "gm"
+        self.m, self.n = case.small(1, 90), case.small(1, 90)
+        if case.chance(0.6):
+            self.m, self.n = case.int(1, 90), case.int(1, 90)
+        if layout == "nz":
+            self.n = ceil_to(self.n, 8 if split else 16)
+        if local and layout == "nd":
+            self.n = ceil_to(self.n, self.units)
+        if local and layout == "dn":
+            self.m = ceil_to(self.m, self.units)
+        self.local, self.split = local, split
+        getattr(self, layout)()
+
+    def source_strides(self):
+        self.s = ceil_to(self.m, 16) + self.case.pick([0, 0, 1, 5, 16])
+        self.fields["srcStride"] = self.s
+
+    def nz(self):
+        self.source_strides()
+        width = 8 if self.split else 32 if self.size == 1 else 16
+        pitch = (self.m + self.case.pick([0, 0, 1, 6])) * width
+        self.fields["dstStride"] = pitch if self.new else pitch * self.size // 32
+        self.dst_count = ceil_div(self.n, width) * pitch
+        self.src_count = (ceil_div(self.n, 16) - 1) * self.s * 16 + self.m * 16
+        self.pitch = pitch
+
+    def nd(self):
+        self.source_strides()
+        pitch = self.n + self.case.pick([0, 0, 1, 8])
+        if self.local:
+            pitch = ceil_to(pitch, self.units)
+        count = self.case.int(1, 3) if self.case.chance(0.35) else 1
+        matrix = self.m * pitch + self.case.pick([0, 3]) * self.units
+        source = ceil_div(ceil_div(self.n, 16) * self.s * 16, 256) + self.case.int(0, 2)
+        if count > 1 or self.case.chance(0.2):
+            self.fields.update(ndNum=count, srcNdStride=source * (16 if self.new else 1), dstNdStride=matrix)
+        self.fields["dstStride"] = pitch
+        self.dst_count = (count - 1) * matrix + (self.m - 1) * pitch + self.n
+        self.src_count = (count - 1) * source * 256 + ceil_div(self.n, 16) * self.s * 16
+        self.pitch = pitch
+
+    def dn(self):
+        step = self.case.int(2, 3) if self.case.chance(0.25) else 1
+        self.s = self.m * step + self.case.pick([0, 0, 1, 5, 16])
+        pitch = self.m + self.case.pick([0, 0, 1, 8])
+        if self.local:
+            pitch = ceil_to(pitch, self.units)
+        count = self.case.int(1, 3) if self.case.chance(0.35) else 1
+        matrix = self.n * pitch + self.case.pick([0, 3]) * self.units
+        source = ceil_div(self.n, 16) * self.s + self.case.int(0, 5)
+        self.fields.update(srcStride=self.s, dstStride=pitch, srcNzC0Stride=step)
+        if count > 1 or self.case.chance(0.2):
+            self.fields.update(dnNum=count, srcNzMatrixStride=source, dstDnMatrixStride=matrix)
+        self.dst_count = (count - 1) * matrix + (self.n - 1) * pitch + self.m
+        self.src_count = (count - 1) * source * 16 + ceil_div(self.n, 16) * self.s * 16
+        self.pitch = pitch
+
+
+def choose(case):
+    source = fill_source(case)
+    options = [p for p in PAIRS[case.arch] if p[0] == source]
+    place = case.pick(PLACES[case.arch])
+    if place == "l1" and case.arch == "2201":
+        options = [p for p in options if p[2] != "NoQuant"]
+    if case.registers.get("inf_nan"):
+        options = [p for p in options if p[1] != "hifloat8"]
+    _, target, mode = case.pick(options)
+    layouts = ["nz", "nd"] + (["dn"] if case.arch == "3510" else [])
+    layout = case.pick(layouts)
+    if place == "l1" and case.arch == "2201":
+        layout = "nz"
+    return source, target, mode, place, layout
+
+
+def fixpipe(case):
+    if case.arch not in PAIRS:
+        return
+    source, target, mode, place, layout = choose(case)
+    split = source == target == "float" and mode == "NoQuant" and place == "gm" and layout == "nz" and case.chance(0.4)
+    new = case.arch == "3510"
+    if layout != "dn" and case.chance(0.12):
+        new = not new
+    plan = Plan(case, place, target, layout, split, new)
+    fields = dict(dtype="%s:%s" % (source, target), **plan.fields)
+    fields.update(nSize=plan.n, mSize=plan.m)
+    if new != (case.arch == "3510"):
+        fields["params"] = "arch3510" if new else "v220" if case.arch != "3002" else "m300"
+    if split:
+        fields["isChannelSplit"] = True
+    dual = dual_of(case, place, target, mode, layout, plan)
+    if dual:
+        fields["dualDstCtl"] = dual
+    elif case.chance(0.35):
+        fields["reluEn"] = True
+    nbytes = plan.dst_count * plan.size
+    extra = quant_operands(case, plan.n, source, target, mode, fields)
+    if place == "ub" and case.arch == "3510":
+        address = "ub:%d" % both_units(case, nbytes)
+        if not dual and case.chance(0.4):
+            fields["subBlockId"] = case.int(0, 1)
+    elif place == "gm":
+        address = "gm:" + case.tensor(nbytes, dump=True)
+    else:
+        address = "%s:%d" % (place, case.alloc(place, nbytes, 32))
+        if place == "l1" and case.used["l1"] > case.registers.get("vector", case.sizes["l1"]):
+            from case import Full
+            raise Full()
+    if case.chance(0.03):
+        fields[case.pick(["nSize", "mSize"])] = 0
+    start = case.source("l0c", plan.src_count * 4, 64)
+    case.rec("fixpipe", [address, "l0c:%d" % start] + extra, dict(reluEn=False, srcNzC0Stride=1), **fields)
+    case.lines.append("pipe_barrier ALL")
+
+
+def both_units(case, nbytes):
+    place = case.alloc("ub", nbytes, 32)
+    case.image("ub.aiv1")
+    case.used["ub.aiv1"] = case.used["ub"]
+    return place
+
+
+def dual_of(case, place, target, mode, layout, plan):
+    if place != "ub" or case.arch != "3510" or mode != "NoQuant" or layout == "dn" or case.chance(0.4):
+        return 0
+    if plan.fields.get("ndNum", 1) > 1:
+        return 0
+    if plan.m % 2 == 0 and case.chance(0.5):
+        return 1
+    return 2 if plan.n % 32 == 0 else 0
+
+
+FAMILIES = {"fixpipe": fixpipe}

@@ -1,0 +1,146 @@
+"""Fixpipe: L0C to GM, L1 and UB with quantisation, relu and the layouts of the result (semantics.md 10)."""
+import numpy as np
+
+from formats import BITS, INT_RANGE, decode, encode
+
+
+class QuantWord:
+    """Fields of the 64-bit quantisation words, one a column or one for all (10.3)."""
+
+    def __init__(self, words, legacy):
+        words = np.asarray(words, dtype=np.uint64).astype(object)
+        def number(take, kind=np.float64):
+            return np.array([take(int(w)) for w in words], dtype=kind)
+        bits = number(lambda w: w & 0xFFFFE000, np.uint32)
+        self.scale = bits.view(np.float32).astype(np.float64)
+        self.shift = number(lambda w: (w >> 32 & 15) + 1, np.int64)
+        self.shifted = number(lambda w: w >> 36 & 1, np.int64) * int(legacy)
+        offset = number(lambda w: w >> 37 & 0x1FF, np.int64)
+        self.offset = np.where(offset >= 256, offset - 512, offset)
+        self.signed = number(lambda w: w >> 46 & 1, np.int64) == 1
+
+
+def quant_words(machine, item, columns):
+    vector = item.operands()[2:3]
+    if vector:
+        raw, _ = machine.loc(vector[0]).gather(np.arange(columns), 64)
+        return raw
+    text = item.text("deqScalar", "0")
+    return np.full(columns, int(text, 0), np.uint64)
+
+
+def scaled(values, words, relu):
+    """f * M1 in single precision; negative inputs take M2, which relu makes 0."""
+    factor = np.where(values < 0, 0.0 if relu else 1.0, 1.0) * words.scale[None, None, :]
+    with np.errstate(over="ignore"):
+        out = (values.astype(np.float32) * factor.astype(np.float32)).astype(np.float32)
+    return out.astype(np.float64) + 0.0
+
+
+def to_eight_bits(values, words, relu):
+    scale = np.clip(scaled(values, words, relu), -256, 255)
+    rounded = np.rint(scale).astype(np.int64) + words.offset[None, None, :]
+    signed = words.signed[None, None, :]
+    clipped = np.where(signed, np.clip(rounded, -128, 127), np.clip(rounded, 0, 255))
+    return clipped & 0xFF
+
+
+def convert(machine, item, values):
+    """Raw destination elements of matrices x rows x columns of source values."""
+    source, target = item.dtypes()
+    mode = item.text("quantPre", "NoQuant")
+    relu = item.flag("reluEn")
+    saturate = not machine.registers.inf_nan
+    if mode in ("NoQuant", "F322F16", "F322BF16"):
+        values = np.where(values < 0, 0, values) if relu else values
+        return encode(target, values, saturate)
+    words = QuantWord(quant_words(machine, item, values.shape[2]), legacy=machine.arch != "3510")
+    if source in INT_RANGE and ("REQ8" in mode or "DEQF16" in mode):
+        shifted = np.clip(values >> words.shift[None, None, :], -32768, 32767)
+        values = np.where(words.shifted[None, None, :] == 1, shifted, values)
+    if target in ("int8", "uint8"):
+        return to_eight_bits(values, words, relu)
+    return encode(target, scaled(values, words, relu), saturate, machine.registers.fp8_nan)
+
+
+class Geometry:
+    """Sizes and strides of one record, strides in elements."""
+
+    def __init__(self, machine, item):
+        self.layout = item.text("layout", "nd")
+        params = item.text("params", {"3510": "arch3510", "3002": "m300"}.get(machine.arch, "v220"))
+        new = params == "arch3510"
+        self.rows, self.columns = item.int("mSize"), item.int("nSize")
+        self.bits = BITS[item.dtypes()[1]]
+        self.split = item.flag("isChannelSplit")
+        self.row_pitch = 16
+        self.strip = item.int("srcStride") * 16
+        self.dst_stride = item.int("dstStride")
+        if self.layout == "nz":
+            self.count, self.src_matrix, self.dst_matrix = 1, 0, 0
+            self.dst_stride *= 1 if new else 256 // self.bits
+        elif self.layout == "dn":
+            self.count = item.int("dnNum", 1)
+            self.src_matrix = item.int("srcNzMatrixStride") * 16
+            self.dst_matrix = item.int("dstDnMatrixStride")
+            self.row_pitch = item.int("srcNzC0Stride", 1) * 16
+        else:
+            self.count = item.int("ndNum", 1)
+            self.src_matrix = item.int("srcNdStride") * (16 if new else 256)
+            self.dst_matrix = item.int("dstNdStride")
+
+    def axes(self, rows, columns):
+        return (np.arange(self.count)[:, None, None], np.arange(rows)[None, :, None], np.arange(columns)[None, None, :])
+
+    def source(self):
+        h, i, j = self.axes(self.rows, self.columns)
+        return h * self.src_matrix + j // 16 * self.strip + i * self.row_pitch + j % 16
+
+    def target(self, rows, columns):
+        h, i, j = self.axes(rows, columns)
+        if self.layout == "nd":
+            return h * self.dst_matrix + i * self.dst_stride + j
+        if self.layout == "dn":
+            return h * self.dst_matrix + j * self.dst_stride + i
+        if self.split:
+            return j // 8 * self.dst_stride + i * 8 + j % 8
+        if self.bits == 8:
+            merged = columns // 32 * 32
+            pair = j // 32 * self.dst_stride + i * 32 + j % 32
+            last = columns // 32 * self.dst_stride + i * 16 + j % 16
+            return np.where(j < merged, pair, last)
+        return j // 16 * self.dst_stride + i * 16 + j % 16
+
+
+def fixpipe(machine, item):
+    geometry = Geometry(machine, item)
+    if 0 in (geometry.rows, geometry.columns, geometry.count):
+        return
+    operands = item.operands()
+    source = item.dtypes()[0]
+    raw, marks = machine.loc(operands[1]).gather(geometry.source(), BITS[source])
+    values = convert(machine, item, decode(source, raw))
+    full = (1 << geometry.bits) - 1
+    pair = (values, np.where(marks != 0, full, 0))
+    for target, cut in parts_of(machine, item, geometry, operands[0]):
+        part = [p[:, cut[0], cut[1]] for p in pair]
+        offsets = geometry.target(part[0].shape[1], part[0].shape[2])
+        target.scatter(offsets, part, geometry.bits)
+
+
+def parts_of(machine, item, geometry, operand):
+    """Destinations and the rows and columns that each takes; dual destination halves M (1) or N (2)."""
+    whole = slice(None)
+    dual = item.int("dualDstCtl")
+    if not operand.startswith("ub:") or machine.arch != "3510":
+        return [(machine.loc(operand), (whole, whole))]
+    if dual == 0:
+        return [(machine.loc(operand, unit="aiv%d" % item.int("subBlockId")), (whole, whole))]
+    half = (geometry.rows if dual == 1 else geometry.columns) // 2
+    cuts = [(slice(0, half), whole), (slice(half, None), whole)]
+    if dual == 2:
+        cuts = [(columns, rows) for rows, columns in cuts]
+    return [(machine.loc(operand, unit="aiv%d" % u), cuts[u]) for u in (0, 1)]
+
+
+HANDLERS = {"fixpipe": fixpipe}

@@ -1,0 +1,155 @@
+"""DataCopy on all its paths, DataCopyPad, ND2NZ, DN2NZ and Fill (semantics.md 11, 12, 13; legacy.md 3)."""
+import numpy as np
+
+from formats import BITS, c0_of, decode, encode
+from trace import value_bits
+
+
+def burst_units(machine, dst, bits_in):
+    """Bytes of blockLen, of srcGap and of dstGap (semantics.md 11, 13)."""
+    new = machine.arch == "3510"
+    if dst.kind == "bt":
+        return (32, 32, 32) if new else (64, 32, 64)
+    if dst.kind == "fb":
+        return (64, 32, 64) if new else (128, 32, 128)
+    return 32, 32, 32
+
+
+def data_copy(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    if src.kind == "l0c":
+        drain(machine, item, dst, src)
+        return
+    source, target = item.dtypes()[0], item.dtypes()[-1]
+    length, src_gap, dst_gap = burst_units(machine, dst, BITS[source])
+    run = item.int("blockLen") * length
+    grow = BITS[target] / BITS[source]
+    block = np.arange(item.int("blockCount", 1))[:, None]
+    src_at = block * (run + item.int("srcGap") * src_gap)
+    dst_at = block * (int(run * grow) + item.int("dstGap") * dst_gap)
+    if source == target:
+        lanes = np.arange(run)[None, :]
+        dst.scatter(dst_at + lanes, src.gather(src_at + lanes, 8), 8)
+        return
+    convert_runs(dst, src, dst_at, src_at, run, source, target)
+
+
+def convert_runs(dst, src, dst_at, src_at, run, source, target):
+    size_in, size_out = BITS[source] // 8, BITS[target] // 8
+    lanes = np.arange(run // size_in)[None, :]
+    raw, marks = src.gather(src_at // size_in + lanes, BITS[source])
+    values = encode(target, decode(source, raw), saturate=False)
+    spread = np.where(marks != 0, (1 << BITS[target]) - 1, 0)
+    dst.scatter(dst_at // size_out + lanes, (values, spread), BITS[target])
+
+
+def drain(machine, item, dst, src):
+    """L0C to UB on the products without Fixpipe: whole 16x16 fractals in order (legacy.md 3.2)."""
+    source, target = item.dtypes()[0], item.dtypes()[-1]
+    block = np.arange(item.int("blockCount", 1))[:, None]
+    lanes = np.arange(item.int("blockLen") * 256)[None, :]
+    src_at = block * (item.int("blockLen") + item.int("srcGap")) * 256
+    dst_run = item.int("blockLen") * 256 * BITS[target] // 8 + item.int("dstGap") * 32
+    raw, marks = src.gather(src_at + lanes, BITS[source])
+    values = raw if source == target else encode(target, decode(source, raw))
+    spread = np.where(marks != 0, (1 << BITS[target]) - 1, 0)
+    dst.scatter(block * dst_run * 8 // BITS[target] + lanes, (values, spread), BITS[target])
+
+
+def data_copy_pad(machine, item):
+    """Rows of any number of bytes; the on-chip side starts every row at a 32-byte boundary.
+
+    The reference texts at hand give no formula. GM strides are bytes and local strides 32-byte units, tail to head.
+    What fills the last 32 bytes of a row behind the asked padding is not decided.
+    """
+    dst, src = (machine.loc(o) for o in item.operands())
+    dtype = item.text("dtype")
+    size = BITS[dtype] // 8
+    run = item.int("blockLen")
+    padded = item.flag("isPad")
+    left = item.int("leftPadding") * size if padded else 0
+    right = item.int("rightPadding") * size if padded else 0
+    block = np.arange(item.int("blockCount", 1))[:, None]
+    whole = -(-(run + left + right) // 32) * 32
+    local, far = (dst, src) if src.kind == "gm" else (src, dst)
+    local_stride = item.int("dstStride" if local is dst else "srcStride") * 32
+    far_stride = item.int("srcStride" if local is dst else "dstStride")
+    local_at = block * (whole + local_stride)
+    far_at = block * (run + (far_stride if far.kind == "gm" else far_stride * 32))
+    lanes = np.arange(run)[None, :]
+    if local is src:
+        dst.scatter(far_at + lanes, src.gather(local_at + lanes, 8), 8)
+        return
+    if run == 0:
+        return
+    dst.leave_open(local_at + np.arange(whole)[None, :], 8)
+    if padded:
+        raw = value_bits(item.text("paddingValue", "0"), dtype, encode)
+        word = np.frombuffer(int(raw).to_bytes(size, "little"), np.uint8)
+        for start, count in ((0, left), (left + run, right)):
+            pad = np.broadcast_to(np.resize(word, count), (len(block), count))
+            dst.put(local_at + start + np.arange(count)[None, :], pad, 8)
+    dst.scatter(local_at + left + lanes, src.gather(far_at + lanes, 8), 8)
+
+
+def copy_bits(dtype):
+    """b4 data: the parameters count pairs of nibbles (semantics.md 11)."""
+    return max(BITS[dtype], 8)
+
+
+def place_nz(item, dst, n, d, depth, c0, pair_of, bits, count):
+    """Stores matrices of n rows x d columns as NZ; columns up to the next C0 become 0."""
+    c0_stride, n_stride = item.int("dstNzC0Stride") * c0, item.int("dstNzNStride") * c0
+    matrix = np.arange(count)[:, None, None] * item.int("dstNzMatrixStride")
+    rows, wide = np.arange(n)[None, :, None], np.arange(depth)[None, None, :]
+    target = matrix + wide // c0 * c0_stride + rows * n_stride + wide % c0
+    blank = np.zeros(target.shape, np.uint64)
+    real = wide < d
+    values, marks = pair_of(np.minimum(wide, d - 1), rows)
+    dst.scatter(target, (np.where(real, values, blank), np.where(real, marks, blank)), bits)
+
+
+def nd2nz(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    bits = copy_bits(item.text("dtype"))
+    c0 = c0_of(bits)
+    count, n, d = item.int("ndNum", 1), item.int("nValue"), item.int("dValue")
+    if 0 in (count, n, d):
+        return
+    matrix = np.arange(count)[:, None, None] * item.int("srcNdMatrixStride")
+    pitch = item.int("srcDValue")
+    place_nz(item, dst, n, d, -(-d // c0) * c0, c0,
+             lambda wide, rows: src.gather(matrix + rows * pitch + wide, bits), bits, count)
+
+
+def dn2nz(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    bits = BITS[item.text("dtype")]
+    c0 = c0_of(bits)
+    count, n, d = item.int("dnNum", 1), item.int("nValue"), item.int("dValue")
+    if 0 in (count, n, d):
+        return
+    matrix = np.arange(count)[:, None, None] * item.int("srcDnMatrixStride")
+    pitch = item.int("srcDValue")
+    place_nz(item, dst, n, d, -(-d // c0) * c0, c0,
+             lambda wide, rows: src.gather(matrix + wide * pitch + rows, bits), bits, count)
+
+
+def fill(machine, item):
+    (dst,) = (machine.loc(o) for o in item.operands())
+    dtype = item.text("dtype")
+    size = BITS[dtype] // 8
+    raw = value_bits(item.text("value", "0"), dtype, encode)
+    if machine.arch in ("2002", "1001"):
+        run, pitch = 512, 512
+    else:
+        unit = 32 if dst.kind == "l1" else 512
+        run = item.int("blockNum") * unit
+        pitch = run + item.int("dstGap") * unit
+    repeat = np.arange(item.int("repeatTimes"))[:, None]
+    lanes = np.arange(run // size)[None, :]
+    target = repeat * pitch // size + lanes
+    dst.put(target, np.full(target.shape, raw, np.uint64), BITS[dtype])
+
+
+HANDLERS = {"data_copy": data_copy, "data_copy_pad": data_copy_pad, "nd2nz": nd2nz, "dn2nz": dn2nz, "fill": fill}

@@ -1,0 +1,116 @@
+"""LoadData 2D, 2DV2, 2DMX, with transposition and with sparsity (semantics.md 3 to 7)."""
+import numpy as np
+
+from formats import BITS, c0_of
+
+ROWS = np.arange(16)[:, None]
+
+
+def copy_bytes(dst, src, dst_at, src_at, size):
+    """Runs of `size` bytes at the given byte offsets, in order (a later run overwrites an earlier one)."""
+    lanes = np.arange(size)[None, :]
+    dst_at, src_at = np.asarray(dst_at)[:, None], np.asarray(src_at)[:, None]
+    dst.scatter(dst_at + lanes, src.gather(src_at + lanes, 8), 8)
+
+
+def move_square(dst, src, dst_at, src_at):
+    """16x16 elements of 16 bits, transposed; the places are counted in fractals."""
+    lanes = np.arange(16)
+    read = (ROWS * 16 + lanes[None, :]).T
+    for to, start in zip(dst_at, src_at):
+        dst.at(to * 512).scatter(ROWS * 16 + lanes[None, :], src.at(start * 512).gather(read, 16), 16)
+
+
+def load2d(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    repeat, stride, start = item.int("repeatTimes"), item.int("srcStride"), item.int("startIndex")
+    gap = 0 if machine.arch == "1001" else item.int("dstGap")
+    transpose = item.flag("ifTranspose") and src.kind == "l1"
+    down = item.text("addrMode") in ("1", "dec", "decrement") and src.kind == "gm" and dst.kind == "l1"
+    steps = np.arange(repeat)
+    if machine.arch == "3510":
+        # The vendor's emulation counts the start in units of the stride and drops it for L0B transposed (X12, X13).
+        start = 0 if transpose and dst.kind == "l0b" else start * stride
+    src_at = start + (-steps if down else steps) * stride
+    dst_at = steps * (gap + 1)
+    if transpose:
+        move_square(dst, src, dst_at, src_at)
+    else:
+        copy_bytes(dst, src, dst_at * 512, src_at * 512, 512)
+
+
+def load2dv2(machine, item):
+    load_blocks(machine, item, *(machine.loc(o) for o in item.operands()[:2]))
+
+
+def load_blocks(machine, item, dst, src):
+    bits = BITS[item.text("dtype")]
+    c0 = c0_of(bits)
+    stride, dst_stride = item.int("srcStride"), item.int("dstStride")
+    r = np.arange(16 * item.int("mStep"))[:, None]
+    c = np.arange(c0 * item.int("kStep"))[None, :]
+    if not r.size or not c.size:
+        return
+    first = item.int("kStartPosition") * abs(stride) + item.int("mStartPosition")
+    read = (first + c // c0 * stride + r // 16) * 16 * c0 + r % 16 * c0 + c % c0
+    if item.flag("ifTranspose"):
+        write = (r // c0 * dst_stride + c // 16) * 16 * c0 + c % 16 * c0 + r % c0
+    else:
+        write = (c // c0 * dst_stride + r // 16) * 16 * c0 + r % 16 * c0 + c % c0
+    dst.scatter(write, src.gather(read, bits), bits)
+
+
+def load2dmx(machine, item):
+    dst, src, scale = (machine.loc(o) for o in item.operands())
+    load_blocks(machine, item, dst, src)
+    mx = machine.loc("%s_mx:%d" % (dst.kind, dst.base // 16))
+    src_stride, dst_stride = item.int("scale_srcStride"), item.int("scale_dstStride")
+    y = np.arange(item.int("scale_yStep"))
+    for x in range(item.int("scale_xStep")):
+        src_at = (item.int("scale_xStartPosition") + x) * src_stride + item.int("scale_yStartPosition") + y
+        copy_bytes(mx, scale, (x * dst_stride + y) * 32, src_at * 32, 32)
+
+
+def transposed_square(bits):
+    """(fractals, read offsets, write offsets of fractal j) of one square; reads are element offsets in the square."""
+    if bits == 32:
+        row, col = ROWS, np.arange(16)[None, :]
+        # Two 16x8 fractals side by side; fractal j of the result holds columns 8j..8j+7 of the transposed square.
+        read = (row // 8 * 128 + col * 8 + row % 8)
+        return 2, [read[:, 8 * j:8 * j + 8] for j in range(2)]
+    c0 = c0_of(bits)
+    fractals = c0 // 16
+    row, col = np.arange(c0)[:, None], np.arange(c0)[None, :]
+    read = col * c0 + row
+    return fractals, [read[16 * j:16 * j + 16] for j in range(fractals)]
+
+
+def load_transpose(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    bits = BITS[item.text("dtype")]
+    size = 16 * c0_of(bits)
+    fractals, reads = transposed_square(bits)
+    v2 = item.head == "load_transpose_v2"
+    unit = 1 if v2 else fractals
+    src_pitch = item.int("srcFracGap") + 1 if v2 else 1
+    for i in range(item.int("repeatTimes")):
+        square = (item.int("startIndex") + item.int("srcStride") * i) * unit
+        for j in range(fractals):
+            read = (square + reads[j] // size * src_pitch) * size + reads[j] % size
+            write = i * (item.int("dstGap") + 1) + j * (item.int("dstFracGap") + 1)
+            lanes = np.arange(size).reshape(reads[j].shape)
+            dst.scatter(write * size + lanes, src.gather(read, bits), bits)
+
+
+def load_sparse(machine, item):
+    dst, src, index = (machine.loc(o) for o in item.operands())
+    steps = np.arange(item.int("repeatTimes"))
+    first = item.int("startIndex")
+    copy_bytes(dst, src, steps * 512, (first + steps) * 512, 512)
+    copy_bytes(machine.loc("idx:%d" % (dst.base // 4)), index, steps * 128, (first + steps) * 128, 128)
+
+
+HANDLERS = {
+    "load2d": load2d, "load2dv2": load2dv2, "load2dmx": load2dmx, "load_transpose": load_transpose,
+    "load_transpose_v2": load_transpose, "load_sparse": load_sparse,
+}
