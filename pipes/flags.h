@@ -1,0 +1,36 @@
+/* Set/wait flags of one unit: for each (source pipe, destination pipe, id) the sets that no wait has taken yet.
+ * The hardware holds one; more than one is reported by whoever takes them (SY-003). */
+#ifndef AIC_PIPES_FLAGS_H
+#define AIC_PIPES_FLAGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/pipe.h"
+#include "pipes/time.h"
+
+#define AIC_FLAG_IDS 8
+
+struct aic_flag_set {
+    aic_time at;      /* when the waiting pipe can see it */
+    uint32_t payload; /* opaque to this room */
+};
+
+struct aic_flag {
+    struct aic_flag_set *sets; /* oldest first */
+    uint16_t n, capacity;
+};
+
+struct aic_flags {
+    struct aic_flag flag[AIC_PIPE_COUNT][AIC_PIPE_COUNT][AIC_FLAG_IDS];
+};
+
+/* False when out of memory. */
+bool aic_flag_push(struct aic_flag *flag, aic_time at, uint32_t payload);
+
+/* Takes the oldest set. The flag must have one. */
+struct aic_flag_set aic_flag_take(struct aic_flag *flag);
+
+void aic_flags_free(struct aic_flags *flags);
+
+#endif

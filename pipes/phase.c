@@ -1,0 +1,42 @@
+#include "pipes/phase.h"
+
+#include <string.h>
+
+#include "pipes/pipes.h"
+#include "pipes/route.h"
+
+typedef bool phase_fn(const struct aic_phase_input *in, struct aic_phase *out);
+
+static phase_fn *const by_pipe[AIC_PIPE_COUNT] = {
+    [AIC_PIPE_V] = aic_vector_phase,  [AIC_PIPE_M] = aic_cube_phase,    [AIC_PIPE_MTE1] = aic_mte1_phase,
+    [AIC_PIPE_MTE2] = aic_mte2_phase, [AIC_PIPE_MTE3] = aic_mte3_phase, [AIC_PIPE_FIX] = aic_fixpipe_phase,
+};
+
+bool aic_route_phase(const struct aic_phase_input *in, struct aic_phase *out)
+{
+    if (in->route < 0) {
+        *in->missing = "routes";
+        return false;
+    }
+    const struct aic_route_cost *cost = &in->costs->route[in->route];
+    if (cost->start == AIC_UNKNOWN || cost->rate == AIC_UNKNOWN || cost->rate <= 0 || cost->tail == AIC_UNKNOWN) {
+        *in->missing = aic_route_names[in->route];
+        return false;
+    }
+    out->startup = cost->start;
+    out->data = aic_time_at_rate(in->work->dst_bytes, cost->rate);
+    out->tail = cost->tail;
+    return true;
+}
+
+bool aic_phase_of(const struct aic_pipe_costs *costs, struct aic_memory_model *memory,
+                  const struct aic_phase_context *ctx, enum aic_pipe pipe, const struct aic_work *work,
+                  struct aic_phase *out, const char **missing)
+{
+    memset(out, 0, sizeof(*out));
+    if (work->kind == AIC_WORK_NONE || !by_pipe[pipe]) {
+        return true;
+    }
+    struct aic_phase_input in = {costs, memory, ctx, work, aic_route_of(work), missing};
+    return by_pipe[pipe](&in, out);
+}
