@@ -16,7 +16,7 @@ void aic_floats_to_halfs(const float *src, uint8_t *dst, size_t count);
 void aic_floats_to_bf16s(const float *src, uint8_t *dst, size_t count);
 
 /* Elements first .. first+count-1 of a packed array of `dt` as floats. Exact for the types of at most 16 bits and for
- * float; int32, uint32 and uint64 are rounded to nearest even. NaN of half and of the 8-bit types may change payload. */
+ * float; int32, uint32 and uint64 are rounded to nearest even. NaN of half and the 8-bit types loses its payload. */
 void aic_elements_to_floats(enum aic_dtype dt, const uint8_t *base, uint64_t first, float *dst, size_t count);
 
 /* aic_float_round_mantissa on every element, in place. */

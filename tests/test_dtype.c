@@ -167,6 +167,14 @@ Test(dtype, hifloat8_hybrid_compares_the_bits_of_the_float)
     /* 17: F = 2^12, T = 0, so it carries to 20, far below the tie. */
     cr_assert_eq(encode(AIC_DT_HIFLOAT8, 17.0, AIC_ROUND_HYBRID, false, false), 0x41);
     cr_assert_eq(encode(AIC_DT_HIFLOAT8, 50000.0, AIC_ROUND_HYBRID, true, false), 0x6e);
+    /* |E| = 4 is no longer rounded to nearest; E = -23: F = 0x200f < T = 0x3fff. */
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 0x1.1p-4, AIC_ROUND_HYBRID, false, false), 0x51);
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 0x1.1p-3, AIC_ROUND_HYBRID, false, false), 0x39);
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 0x1.007ffep-23, AIC_ROUND_HYBRID, false, false), 0);
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 0x1p-23, AIC_ROUND_HYBRID, false, false), 0x01);
+    /* 2^15 carries to the place of inf, as every exact number does. */
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 32768.0, AIC_ROUND_HYBRID, false, false), 0x6f);
+    cr_assert_eq(encode(AIC_DT_HIFLOAT8, 32768.0, AIC_ROUND_HYBRID, true, false), 0x6e);
     cr_assert(aic_round_supported(AIC_DT_HIFLOAT8, AIC_ROUND_HYBRID));
     cr_assert_not(aic_round_supported(AIC_DT_FP8_E5M2, AIC_ROUND_HYBRID));
 }
