@@ -79,12 +79,12 @@ void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_
         uint32_t magnitude = bits & 0x7fffffff;
         uint32_t normal = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
 
-        /* In units of 2^-24 the number is below 1024: the scaling, the cut and the rest are exact. */
+        /* In units of 2^-37, 13 bits below half's last one; what is cut off there only matters as a sticky bit. */
         uint32_t is_small = mask_if(magnitude < min_normal);
-        float scaled = float_of(magnitude & is_small) * 0x1p24f;
-        int32_t kept = (int32_t)scaled;
-        float rest = scaled - (float)kept;
-        uint32_t subnormal = (uint32_t)(kept + ((rest > 0.5f) | ((rest == 0.5f) & (kept & 1))));
+        float scaled = float_of(magnitude & is_small) * 0x1p37f;
+        int32_t whole = (int32_t)scaled;
+        uint32_t fixed = (uint32_t)whole | (bits_of((float)whole) != bits_of(scaled));
+        uint32_t subnormal = (fixed + 0xfff + (fixed >> 13 & 1)) >> 13;
 
         uint32_t is_over = mask_if(magnitude >= first_overflow);
         uint32_t is_nan = mask_if(magnitude > FLOAT_INF);
