@@ -4,21 +4,51 @@
 
 static const struct aic_rule rules_dc[] = {
     {.id = "DC-001", .severity = AIC_SEV_NOTE, .word = "nop", .evidence = "documented", .products = "all",
-     .statement = "blockCount=0 or blockLen=0",
-     .source = "reference semantics, section 16",
+     .statement = "blockCount or blockLen is 0: the copy does nothing.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=0, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy, parameter table; reference semantics 11",
     },
     {.id = "DC-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "blockCount>4095",
-     .source = "reference semantics, section 16",
+     .statement = "blockCount is larger than 4095.",
+     .why = "The field has twelve bits; 4096 becomes 0, which moves nothing.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=4096, blockLen=1, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=4095, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy, parameter table; reference semantics 11",
     },
-    {.id = "DC-003", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",
-     .statement = "count*sizeof%32!=0 (truncated)",
-     .source = "reference semantics, section 16",
+    {.id = "DC-003", .severity = AIC_SEV_WARNING, .word = "warn", .source_level = true, .evidence = "documented",
+     .products = "all",
+     .statement = "The element count of a plain copy is not a multiple of 32 bytes; the rest is not moved.",
+     .why = "The call divides by 32 and drops the remainder.",
+     .wrong = "DataCopy(dst, src, 20);  // half: 40 bytes, 32 are moved",
+     .right = "DataCopy(dst, src, 32);",
+     .source = "Ascend C API, DataCopy (count form)",
     },
     {.id = "DC-004", .severity = AIC_SEV_ERROR, .word = "undefined", .undefined = true, .reported_as = "SY-010",
      .evidence = "documented", .products = "all",
-     .statement = "consecutive DataCopy with overlapping dst without PipeBarrier",
-     .source = "reference semantics, section 16",
+     .statement = "Two copies in a row write overlapping destinations with no barrier between them.",
+     .why = "Instructions of one pipe start in order but overlap in time: the older data may land last.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=16, srcGap=0, dstGap=0\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=16, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=16, srcGap=0, dstGap=0\n"
+         "pipe_barrier MTE2\n"
+         "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=16, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy, constraints",
     },
 };
 
@@ -28,57 +58,175 @@ const struct aic_rule_group aic_rules_dc = {
 
 static const struct aic_rule rules_nz[] = {
     {.id = "NZ-001", .severity = AIC_SEV_NOTE, .word = "nop", .evidence = "documented", .products = "all",
-     .statement = "ndNum/nValue/dValue=0",
-     .source = "reference semantics, section 16",
+     .statement = "ndNum, nValue or dValue is 0: the copy does nothing.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=0, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "ndNum>4095",
-     .source = "reference semantics, section 16",
+     .statement = "ndNum is larger than 4095.",
+     .why = "The field has twelve bits; 4096 becomes 0, which moves nothing.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=4096, nValue=1, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=16",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=4095, nValue=1, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=16",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-003", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "nValue>16384",
-     .source = "reference semantics, section 16",
+     .statement = "nValue is larger than 16384.",
+     .why = "The row counter of the format conversion ends there.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16385, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16384, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16384, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16384, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-004", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "dValue>65535",
-     .source = "reference semantics, section 16",
+     .statement = "dValue is larger than 65535.",
+     .why = "The field has sixteen bits; 65536 becomes 0, which moves nothing.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=1, dValue=65536, srcNdMatrixStride=0, srcDValue=65535, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=1, dValue=65535, srcNdMatrixStride=0, srcDValue=65535, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-005", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "srcDValue not 1..65535",
-     .source = "reference semantics, section 16",
+     .statement = "srcDValue is not in 1..65535.",
+     .why = "The row pitch has sixteen bits; 0 would read one row again and again.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=0, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-006", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "dstNzC0Stride/dstNzNStride not 1..16384",
-     .source = "reference semantics, section 16",
+     .statement = "dstNzC0Stride or dstNzNStride is not in 1..16384.",
+     .why = "The steps are counted in 32 bytes and end with the buffer; 0 stores everything at one place.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16385, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16384, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-007", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "dstNzMatrixStride>16384 (3510: *sizeof/32 must fit 16 bits and be whole)",
-     .source = "reference semantics, section 16",
+     .statement =
+         "dstNzMatrixStride is larger than 16384 elements (3510: must be whole 32-byte units and fit 16 bits of "
+         "them).",
+     .why = "The register holds the distance in fewer bits than the structure.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=2, nValue=16, dValue=16, srcNdMatrixStride=16, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=16400",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=2, nValue=16, dValue=16, srcNdMatrixStride=16, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=16384",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-008", .severity = AIC_SEV_ERROR, .word = "undefined", .undefined = true, .evidence = "documented",
      .products = "all",
-     .statement = "dst overlap",
-     .source = "reference semantics, section 16",
+     .statement = "Rows, column blocks or matrices of one record overlap in the destination.",
+     .why = "The blocks are written in an order that is not promised.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=2, nValue=16, dValue=16, srcNdMatrixStride=16, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=128",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=2, nValue=16, dValue=16, srcNdMatrixStride=16, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=256",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-009", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "b4 parameters not in b8 units",
-     .source = "reference semantics, section 16",
+     .statement =
+         "The sizes of a 4-bit matrix are given in elements: the parameters count bytes (two elements).",
+     .why =
+         "The conversion has no 4-bit mode; it works on bytes, and twice the columns run into the next row.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=int4, ndNum=1, nValue=16, dValue=64, srcNdMatrixStride=0, srcDValue=64, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=int4, ndNum=1, nValue=16, dValue=32, srcNdMatrixStride=0, srcDValue=32, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
-    {.id = "NZ-010", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "SmallC0 with dValue>4",
-     .source = "reference semantics, section 16",
+    {.id = "NZ-010", .severity = AIC_SEV_ERROR, .word = "error", .source_level = true, .evidence = "documented",
+     .products = "3510",
+     .statement = "The small-channel mode is used with dValue larger than 4.",
+     .why = "The mode packs rows of four elements; more columns do not fit.",
+     .wrong = "DataCopy<half, true>(dst, src, {.ndNum = 1, .nValue = 16, .dValue = 8});",
+     .right = "DataCopy<half, true>(dst, src, {.ndNum = 1, .nValue = 16, .dValue = 4});",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-011", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "1001,3002",
-     .statement = "ND2NZ on 1001/3002",
-     .source = "reference semantics, section 16",
+     .statement = "The product has no ND2NZ copy.",
+     .why = "The format converter does not exist; the kernel must build NZ itself.",
+     .wrong =
+         "product ascend910\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-012", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",
-     .statement = "dstNzC0Stride < nValue*dstNzNStride",
-     .source = "reference semantics, section 16",
+     .statement = "dstNzC0Stride is smaller than nValue * dstNzNStride.",
+     .why = "The next block of columns starts inside this one; harmless only while there is one block.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=8, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-013", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",
-     .statement = "srcDValue < dValue",
-     .source = "reference semantics, section 16",
+     .statement = "srcDValue is smaller than dValue: the rows of the source overlap.",
+     .why = "A row pitch below the row length is usually the length of the tile instead of the tensor.",
+     .wrong =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=8, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
 };
 
@@ -88,25 +236,72 @@ const struct aic_rule_group aic_rules_nz = {
 
 static const struct aic_rule rules_dn[] = {
     {.id = "DN-001", .severity = AIC_SEV_NOTE, .word = "nop", .evidence = "documented", .products = "3510",
-     .statement = "dnNum/nValue/dValue=0",
-     .source = "reference semantics, section 16",
+     .statement = "dnNum, nValue or dValue is 0: the copy does nothing.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=0, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, DN2NZ), parameter table; reference semantics 11",
     },
     {.id = "DN-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "dnNum>4095, nValue>16384, dValue>2^21-1",
-     .source = "reference semantics, section 16",
+     .statement = "dnNum is larger than 4095, nValue than 16384 or dValue than 2097151.",
+     .why = "The counters of the format conversion end there.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=4096, nValue=1, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=16",
+     .right =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=4095, nValue=1, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=16",
+     .source = "Ascend C API, DataCopy (GM to L1, DN2NZ), parameter table; reference semantics 11",
     },
     {.id = "DN-003", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "srcDValue/srcDnMatrixStride >2^40-1 or srcDValue=0",
-     .source = "reference semantics, section 16",
+     .statement = "srcDValue is 0, or srcDValue or srcDnMatrixStride is larger than 2^40-1.",
+     .why = "The column pitch has forty bits; 0 would read one column again and again.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=0, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, DN2NZ), parameter table; reference semantics 11",
     },
     {.id = "DN-004", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "b4 nValue odd",
-     .source = "reference semantics, section 16",
+     .statement = "nValue of a 4-bit matrix is odd.",
+     .why = "Two elements share a byte; the last half byte has no place.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=fp4x2_e2m1, dnNum=1, nValue=15, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=fp4x2_e2m1, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, DN2NZ), parameter table; reference semantics 11",
     },
     {.id = "DN-005", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented",
      .products = "2201,3002,2002,1001,X90,9030",
-     .statement = "used on other product",
-     .source = "reference semantics, section 16",
+     .statement = "The product has no DN2NZ copy.",
+     .why = "The converter came with architecture 3510.",
+     .wrong =
+         "product ascend910b1\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend950pr_9589\n"
+         "dn2nz l1:0, gm:a, dtype=half, dnNum=1, nValue=16, dValue=16, srcDnMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "Ascend C API, DataCopy (GM to L1, DN2NZ), parameter table; reference semantics 11",
     },
 };
 
@@ -116,25 +311,62 @@ const struct aic_rule_group aic_rules_dn = {
 
 static const struct aic_rule rules_fil[] = {
     {.id = "FIL-001", .severity = AIC_SEV_NOTE, .word = "nop", .evidence = "documented", .products = "all",
-     .statement = "repeatTimes=0 or blockNum=0",
-     .source = "reference semantics, section 16",
+     .statement = "repeatTimes or blockNum is 0: nothing is filled.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=half, repeatTimes=0, blockNum=1, dstGap=0, value=1",
+     .right =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1",
+     .source = "Ascend C API, Fill; reference semantics 12",
     },
     {.id = "FIL-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "repeatTimes/blockNum/dstGap>32767",
-     .source = "reference semantics, section 16",
+     .statement = "repeatTimes, blockNum or dstGap is larger than 32767.",
+     .why = "The fields have fifteen usable bits.",
+     .wrong =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=32768, value=1",
+     .right =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=32767, value=1",
+     .source = "Ascend C API, Fill; reference semantics 12",
     },
     {.id = "FIL-003", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "L0A/L0B target",
-     .source = "reference semantics, section 16",
+     .statement = "L0A or L0B is filled on a product that fills L1 only.",
+     .why = "The constant generator sits in front of L1 on this family.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1",
+     .right =
+         "product ascend950pr_9589\n"
+         "fill l1:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1",
+     .source = "Ascend C API, Fill; migration guide from 2201 to 3510",
     },
     {.id = "FIL-004", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented",
      .products = "2002,1001",
-     .statement = "blockNum/dstGap used",
-     .source = "reference semantics, section 16",
+     .statement = "blockNum or dstGap is used on a product that has only repeatTimes.",
+     .why = "One repeat is 512 bytes there, one behind the other; the other fields are ignored.",
+     .wrong =
+         "product ascend310p3\n"
+         "fill l1:0, dtype=half, repeatTimes=1, blockNum=2, dstGap=0, value=1",
+     .right =
+         "product ascend310p3\n"
+         "fill l1:0, dtype=half, repeatTimes=1, value=1",
+     .source = "Ascend C API, Fill; reference semantics 12",
     },
     {.id = "FIL-005", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
-     .statement = "dtype not listed",
-     .source = "reference semantics, section 16",
+     .statement = "The element type is not supported by fill on this product.",
+     .why = "The generator writes 16-bit and 32-bit patterns.",
+     .wrong =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=int8, repeatTimes=1, blockNum=1, dstGap=0, value=1",
+     .right =
+         "product ascend910b1\n"
+         "fill l1:0, dtype=int16, repeatTimes=1, blockNum=1, dstGap=0, value=1",
+     .source = "Ascend C API, Fill; contested (X52)",
     },
 };
 
@@ -144,20 +376,52 @@ const struct aic_rule_group aic_rules_fil = {
 
 static const struct aic_rule rules_bt[] = {
     {.id = "BT-001", .severity = AIC_SEV_NOTE, .word = "nop", .evidence = "documented", .products = "2201,3510",
-     .statement = "blockCount=0 or blockLen=0",
-     .source = "reference semantics, section 16",
+     .statement = "blockCount or blockLen is 0: nothing is copied.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy bt:0, l1:0, dtype=float, blockCount=1, blockLen=0, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy bt:0, l1:0, dtype=float, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to BiasTable buffer); reference semantics 13",
     },
     {.id = "BT-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
-     .statement = "blockLen odd with 4-byte type",
-     .source = "reference semantics, section 16",
+     .statement = "blockLen is odd for a 4-byte type.",
+     .why = "The unit is 32 bytes on this family, the table is written in 64: half a row has no place.",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "data_copy bt:0, l1:0, dtype=float, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .right =
+         "product ascend950pr_9589\n"
+         "data_copy bt:0, l1:0, dtype=float, blockCount=1, blockLen=2, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to BiasTable buffer); reference semantics 13",
     },
     {.id = "BT-003", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
-     .statement = "src/dst type pair not (same; half->f32; bf16->f32 on 3510)",
-     .source = "reference semantics, section 16",
+     .statement =
+         "The pair of source and destination types is not supported: same type, half to float, on 3510 bfloat16 to "
+         "float.",
+     .why = "The widening on the way into the table knows these pairs only.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy bt:0, l1:0, dtype=int32:float, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy bt:0, l1:0, dtype=half:float, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to BiasTable buffer); reference semantics 13",
     },
     {.id = "BT-004", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
-     .statement = "dst overflow",
-     .source = "reference semantics, section 16",
+     .statement = "The copy ends beyond the BiasTable.",
+     .why = "The hardware raises an exception when the destination overflows.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy bt:896, l1:0, dtype=float, blockCount=1, blockLen=3, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy bt:896, l1:0, dtype=float, blockCount=1, blockLen=2, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to BiasTable buffer); reference semantics 13",
     },
 };
 
@@ -168,20 +432,48 @@ const struct aic_rule_group aic_rules_bt = {
 static const struct aic_rule rules_fb[] = {
     {.id = "FB-001", .severity = AIC_SEV_NOTE, .word = "nop+warn", .evidence = "documented",
      .products = "2201,3510",
-     .statement = "blockCount=0 or blockLen=0",
-     .source = "reference semantics, section 16",
+     .statement = "blockCount or blockLen is 0: nothing is copied.",
+     .why =
+         "The hardware treats the zero as no operation: nothing is moved and no error is raised, so the next "
+         "instruction reads old bytes.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=0, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to Fixpipe buffer); reference semantics 13",
     },
     {.id = "FB-002", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
-     .statement = "dtype not u64",
-     .source = "reference semantics, section 16",
+     .statement = "The element type is not uint64.",
+     .why = "A quantisation entry is one 64-bit word.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=float, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=1, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to Fixpipe buffer); reference semantics 13",
     },
     {.id = "FB-003", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
-     .statement = "dst overflow / wrap",
-     .source = "reference semantics, section 16",
+     .statement = "The copy ends beyond the Fixpipe buffer or wraps inside it.",
+     .why = "An address beyond the block wraps, a destination overflow raises an exception.",
+     .wrong =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=256, srcGap=0, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=16, srcGap=0, dstGap=0",
+     .source = "Ascend C API, DataCopy (L1 to Fixpipe buffer); reference semantics 13",
     },
-    {.id = "FB-004", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "3510",
-     .statement = "count form (unit 128 B)",
-     .source = "reference semantics, section 16",
+    {.id = "FB-004", .severity = AIC_SEV_WARNING, .word = "warn", .source_level = true, .evidence = "reported",
+     .products = "3510",
+     .statement = "The count form of the copy is used on 3510.",
+     .why =
+         "It divides by 128 bytes on every family, but the unit of this one is 64: half of the vector is moved.",
+     .wrong = "DataCopy(fb, l1, 64);  // 64 entries, 32 arrive",
+     .right = "DataCopy(fb, l1, DataCopyParams{1, 8, 0, 0});",
+     .source = "header of this architecture; contested (X38)",
     },
 };
 
