@@ -17,6 +17,7 @@ class Case:
         self.sizes = products.space_sizes(self.arch)
         self.images, self.used, self.tensors, self.lines = {}, {}, [], []
         self.registers = {}
+        self.golden = {}
 
     def int(self, low, high):
         return int(self.rng.integers(low, high + 1))

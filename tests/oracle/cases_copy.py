@@ -179,4 +179,30 @@ def fill(case):
     case.rec("fill", ["%s:%d" % (dst, place)], dict(dstGap=0), dtype=dtype, value=value, **fields)
 
 
-FAMILIES = {"data_copy": data_copy, "data_copy_pad": data_copy_pad, "nd2nz": nd2nz, "dn2nz": dn2nz, "fill": fill}
+DRAIN_TYPES = [("half", "half"), ("float", "float"), ("int32", "int32"), ("float", "half")]
+
+
+def drain(case):
+    """L0C to UB on the products without Fixpipe, whole fractals."""
+    if case.arch not in ("2002", "1001"):
+        return
+    source, target = case.pick(DRAIN_TYPES)
+    size_in, size_out = BITS[source] * 32, BITS[target] * 32
+    count, run = case.small(1, 6), case.small(1, 8)
+    fields = dict(blockCount=count, blockLen=run, srcGap=case.small(0, 4), dstGap=case.small(0, 9))
+    place = case.alloc("ub", count * run * size_out + (count - 1) * fields["dstGap"] * 32, 32)
+    need = (count * run + (count - 1) * fields["srcGap"]) * size_in
+    start = case.source("l0c", need, 1024)
+    if source != target:
+        values = case.rng.integers(-8191, 8192, need // 4) * 2.0 ** case.rng.integers(-6, 6, need // 4)
+        if case.registers.setdefault("kind", source + target) != source + target:
+            return
+        case.put("l0c", start, values.astype(np.float32))
+    elif case.registers.setdefault("kind", "bits") != "bits":
+        return
+    case.rec("data_copy", ["ub:%d" % place, "l0c:%d" % start], dict(srcGap=0, dstGap=0, blockCount=1),
+             dtype=source if source == target else source + ":" + target, **fields)
+
+
+FAMILIES = {"data_copy": data_copy, "data_copy_pad": data_copy_pad, "nd2nz": nd2nz, "dn2nz": dn2nz, "fill": fill,
+            "drain": drain}

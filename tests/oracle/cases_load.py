@@ -240,10 +240,10 @@ def load3dv1(case):
 
 
 NARROW = ["uint8", "int8", "uint16", "int16", "half"]
+PLAIN = NARROW + ["bfloat16", "uint32", "int32", "float"]
 LOAD2D_TYPES = {
-    "3510": NARROW + ["bfloat16", "uint32", "int32", "float"], "2201": NARROW + ["bfloat16", "uint32", "int32", "float"],
-    "3002": NARROW + ["bfloat16", "uint32", "int32", "float"], "2002": NARROW, "1001": NARROW,
-    "3003": ["int8", "half"], "3113": ["half"],
+    "3510": PLAIN, "2201": PLAIN, "3002": PLAIN, "2002": NARROW, "1001": NARROW, "3003": ["int8", "half"],
+    "3113": ["half"],
 }
 
 

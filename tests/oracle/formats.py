@@ -39,7 +39,7 @@ def decode_minifloat(code, exponent_bits, mantissa_bits, bias):
 
 
 def decode_hif8(code):
-    """HiFloat8: sign, a prefix code for the width of the exponent, exponent (sign, magnitude with hidden 1), mantissa."""
+    """HiFloat8: sign, prefix code for the width of the exponent, exponent (sign, hidden 1), mantissa."""
     sign = -1.0 if code & 0x80 else 1.0
     body = code & 0x7F
     if code == 0x80:

@@ -108,14 +108,16 @@ def virtual_block(machine, src, window, fmatrix, rows, columns, bits):
     out_h, out_w = window.output(fmatrix)
     c0 = c0_of(bits)
     point, start, pitch = column_parts(window, columns, c0, fmatrix.height * fmatrix.width)
-    y = (rows // out_w * window.stride_h - fmatrix.top)[:, None] + (point // window.filter_w * window.dilation_h)[None, :]
-    x = (rows % out_w * window.stride_w - fmatrix.left)[:, None] + (point % window.filter_w * window.dilation_w)[None, :]
+    kh, kw = point // window.filter_w, point % window.filter_w
+    y = (rows // out_w * window.stride_h - fmatrix.top)[:, None] + (kh * window.dilation_h)[None, :]
+    x = (rows % out_w * window.stride_w - fmatrix.left)[:, None] + (kw * window.dilation_w)[None, :]
     in_matrix = (columns < window.columns())[None, :] & (rows < out_h * out_w)[:, None]
     inside = (y >= 0) & (y < fmatrix.height) & (x >= 0) & (x < fmatrix.width) & in_matrix
     offsets = np.where(inside, start[None, :] + (y * fmatrix.width + x) * pitch[None, :], 0)
     values, marks = bounded_gather(machine, src, offsets, bits, 1)
     mask = (1 << bits) - 1
-    values = np.where(inside, values, np.where(columns < window.columns(), machine.registers.padding & mask, 0)[None, :])
+    blank = np.where(columns < window.columns(), machine.registers.padding & mask, 0)
+    values = np.where(inside, values, blank[None, :])
     return values, np.where(inside, marks, 0)
 
 

@@ -1,10 +1,14 @@
 #!/usr/bin/python3
-"""The oracle's own number conversions against the definitions of the formats."""
+"""The oracle against itself: its number formats by their definitions, its machine by numpy's matrix product."""
+import os
 import sys
+import tempfile
 from fractions import Fraction
 
 import numpy as np
 
+import fuzz
+import machine
 from formats import BITS, code_table, decode, encode, round_hf32
 
 SMALL = ["fp4x2_e2m1", "fp4x2_e1m2", "fp8_e4m3fn", "fp8_e5m2", "hifloat8"]
@@ -65,8 +69,20 @@ def check_hf32():
     assert round_hf32([2051.0], True)[0] == 2050 and round_hf32([-2051.0], True)[0] == -2050
 
 
+def check_chains():
+    """The whole reference machine on random products, against numpy's A @ B."""
+    with tempfile.TemporaryDirectory() as folder:
+        for product in fuzz.PRODUCTS:
+            for seed in range(20):
+                case, made = fuzz.build("chain", product, seed, 1)
+                dumps = machine.run_trace(case.write(folder)[0])
+                assert made and case.golden
+                for name, data in case.golden.items():
+                    assert np.array_equal(dumps[name][0], data), (product, seed, os.path.join(folder, name))
+
+
 def main():
-    for check in (check_limits, check_round_trip, check_ties, check_bfloat16, check_overflow, check_hf32):
+    for check in (check_chains, check_limits, check_round_trip, check_ties, check_bfloat16, check_overflow, check_hf32):
         check()
     return 0
 
