@@ -2,12 +2,12 @@
 import numpy as np
 
 from cases_cube import exact_values
-from cases_load import ceil_div, ceil_to
+from cases_load import WINDOW_DEFAULTS, Map, ceil_div, ceil_to, channel_size
 from formats import BITS, c0_of, code_table, decode
 
 KINDS = {
-    "2201": ["half", "bfloat16", "float", "int8", "sparse"],
-    "3510": ["half", "bfloat16", "float", "int8", "hifloat8", "fp8_e4m3fn", "mx"],
+    "2201": ["half", "bfloat16", "float", "int8", "sparse", "conv", "conv"],
+    "3510": ["half", "bfloat16", "float", "int8", "hifloat8", "fp8_e4m3fn", "mx", "conv", "conv"],
 }
 RAW = {8: np.uint8, 16: np.uint16, 32: np.uint32}
 B_IN_L1 = 256 * 1024
@@ -176,11 +176,75 @@ def mx(case):
     drain(case, m, n, a @ b.T, "float")
 
 
+def direct_conv(x, weights, shape):
+    """Convolution of x [C, H, W] with weights [N, C, fH, fW], window by window: [Ho*Wo, N]."""
+    left, right, top, bottom = shape.pads
+    padded = np.pad(x, ((0, 0), (top, bottom), (left, right)))
+    out_h, out_w = shape.output()
+    rows = []
+    for ho in range(out_h):
+        for wo in range(out_w):
+            y, x0 = ho * shape.stride_h, wo * shape.stride_w
+            window = padded[:, y:y + Map.reach(shape.filter_h, shape.dilation_h):shape.dilation_h,
+                            x0:x0 + Map.reach(shape.filter_w, shape.dilation_w):shape.dilation_w]
+            rows.append(np.tensordot(weights, window, axes=([1, 2, 3], [0, 1, 2])))
+    return np.array(rows)
+
+
+def channel_parts(channels, c0):
+    """Full blocks of C0 channels, then the rest."""
+    return [(start, min(c0, channels - start)) for start in range(0, channels, c0)]
+
+
+def conv(case):
+    """A convolution by load3d; channels that do not fill C0 stand dense behind the full blocks."""
+    dtype = case.pick(["half", "bfloat16", "float", "int8"])
+    bits = BITS[dtype]
+    c0 = c0_of(bits)
+    shape = Map(case, dict(stride=3))
+    shape.height, shape.width = min(shape.height, 14), min(shape.width, 14)
+    out_h, out_w = shape.output()
+    channels = channel_size(case, bits)
+    m, n, k = out_h * out_w, case.int(1, 40), shape.filter_h * shape.filter_w * channels
+    k_all = ceil_to(k, c0)
+    row = k_all * bits // 8
+    if min(out_h, out_w) < 1 or (m == 1 and case.arch == "2201") or ceil_to(max(m, n), 16) * row > 65536:
+        return
+    raw_x = exact_values(case, dtype, channels * shape.height * shape.width, 4).astype(RAW[bits])
+    x = raw_x.reshape(channels, shape.height, shape.width)
+    raw_w = exact_values(case, dtype, n * channels * shape.filter_h * shape.filter_w, 4).astype(RAW[bits])
+    w = raw_w.reshape(n, channels, shape.filter_h, shape.filter_w)
+    parts = channel_parts(channels, c0)
+    case.put("l1", 0, np.concatenate([x[s:s + r].transpose(1, 2, 0).ravel() for s, r in parts]))
+    b = np.zeros((ceil_to(n, 16), k_all), RAW[bits])
+    b[:n, :k] = np.concatenate([w[:, s:s + r].transpose(0, 2, 3, 1).reshape(n, -1) for s, r in parts], axis=1)
+    case.put("l1", B_IN_L1, b.reshape(-1, 16, k_all // c0, c0).transpose(2, 0, 1, 3))
+    emit_conv(case, dtype, shape, channels, (m, n, k, k_all))
+    drain(case, m, n, direct_conv(decode(dtype, raw_x).reshape(x.shape), decode(dtype, raw_w).reshape(w.shape), shape),
+          "int32" if dtype == "int8" else "float")
+
+
+def emit_conv(case, dtype, shape, channels, sizes):
+    m, n, k, k_all = sizes
+    if case.arch == "3510":
+        case.rec("set_load3d_repeat", [], repeatTime=1, repeatStride=0, repeatMode=0, dstStride=ceil_div(m, 16))
+    case.rec("load3dv2", ["l0a:0", "l1:0"], WINDOW_DEFAULTS, dtype=dtype, padList=":".join(map(str, shape.pads)),
+             l1H=shape.height, l1W=shape.width, channelSize=channels, kExtension=k_all if case.chance(0.5) else k,
+             mExtension=m, strideW=shape.stride_w, strideH=shape.stride_h, filterW=shape.filter_w,
+             filterH=shape.filter_h, dilationFilterW=shape.dilation_w, dilationFilterH=shape.dilation_h, padValue=0)
+    case.rec("load2d", ["l0b:0", "l1:%d" % B_IN_L1], dtype=dtype, startIndex=0,
+             repeatTimes=ceil_div(n, 16) * k_all * BITS[dtype] // 256, srcStride=1, dstGap=0)
+    barrier(case)
+    out = "int32" if dtype == "int8" else "float"
+    case.rec("mmad", ["l0c:0", "l0a:0", "l0b:0"], dtype="%s:%s:%s" % (dtype, dtype, out), m=m, n=n, k=k,
+             **(dict(disableGemv=True) if case.arch == "3510" else {}))
+
+
 def chain(case):
     if case.arch not in KINDS or case.lines:
         return
     kind = case.pick(KINDS[case.arch])
-    {"sparse": sparse, "mx": mx}.get(kind, lambda c: plain(c, kind))(case)
+    {"sparse": sparse, "mx": mx, "conv": conv}.get(kind, lambda c: plain(c, kind))(case)
 
 
 FAMILIES = {"chain": chain}

@@ -74,7 +74,7 @@ def check_chains():
     with tempfile.TemporaryDirectory() as folder:
         for product in fuzz.PRODUCTS:
             for seed in range(20):
-                case, made = fuzz.build("chain", product, seed, 1)
+                case, made = fuzz.build("chain", product, seed, 3)
                 dumps = machine.run_trace(case.write(folder)[0])
                 assert made and case.golden
                 for name, data in case.golden.items():
