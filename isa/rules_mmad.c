@@ -203,10 +203,20 @@ static const struct aic_rule rules_mm[] = {
      .why = "The 32-bit words are added as they are: float bits read as an integer are a huge number.",
      .wrong =
          "product ascend910b1\n"
-         "mmad l0c:0, l0a:0, l0b:0, bt:0, dtype=half:half:float:int32, m=16, n=16, k=16, cmatrixInitVal=false",
+         "data_copy bt:0, l1:0, dtype=int32, blockCount=1, blockLen=1, srcGap=0, dstGap=0\n"
+         "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "fill l0b:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad l0c:0, l0a:0, l0b:0, bt:0, dtype=half:half:float, m=16, n=16, k=16, cmatrixInitVal=false",
      .right =
          "product ascend910b1\n"
-         "mmad l0c:0, l0a:0, l0b:0, bt:0, dtype=half:half:float:float, m=16, n=16, k=16, cmatrixInitVal=false",
+         "data_copy bt:0, l1:0, dtype=float, blockCount=1, blockLen=1, srcGap=0, dstGap=0\n"
+         "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "fill l0b:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad l0c:0, l0a:0, l0b:0, bt:0, dtype=half:half:float, m=16, n=16, k=16, cmatrixInitVal=false",
      .source = "Ascend C API, Mmad, parameter table and constraints; reference semantics 8",
     },
     {.id = "MM-018", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
@@ -533,11 +543,37 @@ static const struct aic_rule rules_mx[] = {
      .why = "The accumulator is float; other words would be added as bit patterns.",
      .wrong =
          "product ascend950pr_9589\n"
-         "mmad_mx l0c:0, l0a:0, l0b:0, bt:0, dtype=fp8_e4m3fn:fp8_e4m3fn:float:int32, m=16, n=16, k=64, "
+         "data_copy bt:0, l1:131072, dtype=int32, blockCount=1, blockLen=2, srcGap=0, dstGap=0\n"
+         "fill l1:0, dtype=uint16, repeatTimes=1, blockNum=32, dstGap=0, value=14392\n"
+         "fill l1:65536, dtype=uint16, repeatTimes=1, blockNum=1, dstGap=0, value=32639\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "load2dmx l0a:0, l1:0, l1:65536, dtype=fp8_e4m3fn, mStartPosition=0, kStartPosition=0, mStep=1, kStep=2, "
+         "srcStride=1, dstStride=1, scale_xStartPosition=0, scale_yStartPosition=0, scale_xStep=1, scale_yStep=1, "
+         "scale_srcStride=1, scale_dstStride=1\n"
+         "load2dmx l0b:0, l1:0, l1:65536, dtype=fp8_e4m3fn, mStartPosition=0, kStartPosition=0, mStep=1, kStep=2, "
+         "srcStride=1, dstStride=1, scale_xStartPosition=0, scale_yStartPosition=0, scale_xStep=1, scale_yStep=1, "
+         "scale_srcStride=1, scale_dstStride=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad_mx l0c:0, l0a:0, l0b:0, bt:0, dtype=fp8_e4m3fn:fp8_e4m3fn:float, m=16, n=16, k=64, "
          "cmatrixInitVal=false",
      .right =
          "product ascend950pr_9589\n"
-         "mmad_mx l0c:0, l0a:0, l0b:0, bt:0, dtype=fp8_e4m3fn:fp8_e4m3fn:float:float, m=16, n=16, k=64, "
+         "data_copy bt:0, l1:131072, dtype=float, blockCount=1, blockLen=2, srcGap=0, dstGap=0\n"
+         "fill l1:0, dtype=uint16, repeatTimes=1, blockNum=32, dstGap=0, value=14392\n"
+         "fill l1:65536, dtype=uint16, repeatTimes=1, blockNum=1, dstGap=0, value=32639\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "load2dmx l0a:0, l1:0, l1:65536, dtype=fp8_e4m3fn, mStartPosition=0, kStartPosition=0, mStep=1, kStep=2, "
+         "srcStride=1, dstStride=1, scale_xStartPosition=0, scale_yStartPosition=0, scale_xStep=1, scale_yStep=1, "
+         "scale_srcStride=1, scale_dstStride=1\n"
+         "load2dmx l0b:0, l1:0, l1:65536, dtype=fp8_e4m3fn, mStartPosition=0, kStartPosition=0, mStep=1, kStep=2, "
+         "srcStride=1, dstStride=1, scale_xStartPosition=0, scale_yStartPosition=0, scale_xStep=1, scale_yStep=1, "
+         "scale_srcStride=1, scale_dstStride=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad_mx l0c:0, l0a:0, l0b:0, bt:0, dtype=fp8_e4m3fn:fp8_e4m3fn:float, m=16, n=16, k=64, "
          "cmatrixInitVal=false",
      .source = "Ascend C API, MmadMx; reference semantics 9",
     },
