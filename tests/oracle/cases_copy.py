@@ -131,7 +131,7 @@ def nd2nz(case):
     pitch = d + case.pick([0, 0, 1, 7])
     fields, written = nz_strides(case, count, n, d, c0)
     matrix = n * pitch + case.pick([0, 0, 3])
-    if count == 1 and case.chance(0.5):
+    if case.chance(0.5 if count == 1 else 0.1):
         matrix = 0
     case.used.setdefault("l1", 0)
     place = case.alloc("l1", written, 32)

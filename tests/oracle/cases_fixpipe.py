@@ -178,7 +178,7 @@ def fixpipe(case):
             from case import Full
             raise Full()
     if case.chance(0.03):
-        fields[case.pick(["nSize", "mSize"])] = 0
+        fields[case.pick(["nSize", "mSize"] + {"nd": ["ndNum"], "dn": ["dnNum"]}.get(layout, []))] = 0
     start = case.source("l0c", plan.src_count * 4, 64)
     case.rec("fixpipe", [address, "l0c:%d" % start] + extra, dict(reluEn=False, srcNzC0Stride=1), **fields)
     case.lines.append("pipe_barrier ALL")

@@ -33,6 +33,9 @@ class Map:
         self.pads = [case.small(0, 3) if case.chance(0.6) else 0 for _ in range(4)]
         self.stride_w, self.stride_h = case.small(1, limit["stride"]), case.small(1, limit["stride"])
         self.dilation_w, self.dilation_h = case.small(1, 9), case.small(1, 9)
+        if case.chance(0.06):
+            self.pads[case.int(0, 3)] = case.int(0, 255)
+            self.dilation_w, self.dilation_h = case.int(1, 255), case.int(1, 255)
         self.filter_w, self.filter_h = case.int(1, 4), case.int(1, 4)
         while self.reach(self.filter_w, self.dilation_w) > self.width + self.pads[0] + self.pads[1]:
             self.filter_w, self.dilation_w = (self.filter_w - 1, self.dilation_w) if self.filter_w > 1 else (1, 1)
@@ -142,6 +145,8 @@ def emit_load3d(case, kind, dtype, shape, channels, m, k, transpose, totals):
     place = case.alloc(kind, stored_size(case, kind, bits, m_all, k_all, transpose, pitch), 512)
     if case.arch == "3510" or repeat["repeatTime"] > 1 or case.registers.get("repeat"):
         case.registers["repeat"] = True
+        if case.chance(0.02):
+            repeat["repeatTime"] = 0
         case.rec("set_load3d_repeat", [], **repeat)
     size = max(512, ceil_div(channels, c0_of(bits)) * shape.height * shape.width * 32)
     boundary = None
@@ -197,8 +202,10 @@ def window_record(case, dst, src, dtype, shape, channels, m, k, transpose):
                   strideW=shape.stride_w, strideH=shape.stride_h, filterW=shape.filter_w & 255,
                   filterH=shape.filter_h & 255, dilationFilterW=shape.dilation_w, dilationFilterH=shape.dilation_h,
                   enTranspose=transpose, filterSizeW=extra_w, filterSizeH=extra_h)
-    if case.chance(0.03):
-        fields[case.pick(["channelSize", "kExtension", "mExtension"])] = 0
+    if case.chance(0.04):
+        nothing = ["channelSize", "kExtension", "mExtension"] + (["l1H", "l1W"] if own_map else [])
+        nothing += [] if extra_w or extra_h else ["filterW", "filterH"]
+        fields[case.pick(nothing)] = 0
     name = "load3d_stride" if case.arch == "3510" and case.chance(0.5) else "load3dv2"
     case.rec(name, [dst, src], WINDOW_DEFAULTS, **fields)
 
@@ -227,7 +234,11 @@ def load3dv1(case):
     span = repeat if mode == 0 else (repeat - 1) * jump + 1
     place = case.alloc(kind, span * 512, 512)
     size = max(512, blocks * shape.height * shape.width * (8 if small else 32))
-    case.rec("load3dv1", ["%s:%d" % (kind, place), "l1:%d" % case.source("l1", size, 32)],
+    source = case.source("l1", size, 32)
+    boundary = case.arch == "2002" and case.chance(0.1)
+    if boundary:
+        case.rec("set_load3d_boundary", [], value=case.int(max(1024, source // 32 + 1), max(1024, source // 32 + 40)))
+    case.rec("load3dv1", ["%s:%d" % (kind, place), "l1:%d" % source],
              dict(padList="0:0:0:0", c1Index=0, fetchFilterW=0, fetchFilterH=0, leftTopW=0, leftTopH=0, repeatMode=0,
                   cSize=0, padValue=0),
              dtype=dtype, padList=":".join(map(str, shape.pads)), l1H=shape.height, l1W=shape.width, c1Index=block,
@@ -237,6 +248,8 @@ def load3dv1(case):
              strideW=shape.stride_w, strideH=shape.stride_h, filterW=shape.filter_w, filterH=shape.filter_h,
              dilationFilterW=shape.dilation_w, dilationFilterH=shape.dilation_h, jumpStride=jump, repeatTime=repeat,
              repeatMode=mode, cSize=int(small), padValue=pad_value(case, dtype))
+    if boundary:
+        case.rec("set_load3d_boundary", [], value=0)
 
 
 NARROW = ["uint8", "int8", "uint16", "int16", "half"]
