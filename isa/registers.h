@@ -29,6 +29,7 @@ struct aic_registers {
     bool mm_column_major; /* SetMMColumnMajor: M first */
     /* FPC */
     uint32_t quant_addr, relu_addr; /* bytes in FB */
+    uint32_t unit_flag_resets; /* counts SetFixPipeConfig calls that clear every unit flag */
 };
 
 /* The state after InitSocState: repeat off as the product wants it is not part of this. */

@@ -46,6 +46,7 @@ struct aic_work {
     uint64_t scale_bytes;
     /* Mmad: fractal triples ceil(m/16)*ceil(n/16)*ceil(k/C0), and the types' rate class */
     uint32_t m1, n1, k1;
+    uint32_t fractals_mn; /* (m/16)*(n/16) of an Mmad that reads C, else 0 (MM-024) */
     bool gemv, hf32, mx, sparse;
     bool m_first;      /* order in which results are released to unit flags */
     /* Fixpipe */

@@ -32,6 +32,7 @@ struct aic_pipe_costs {
     int64_t clock_khz;
     int64_t queue_depth[AIC_PIPE_COUNT];
     aic_time dispatch;        /* scalar cycles to dispatch one instruction */
+    aic_time dispatch_sync;   /* the same for a flag or barrier */
     aic_time set_register;
     aic_time set_flag, wait_flag, barrier;
     aic_time dispatch_latency; /* from the scalar unit to a pipe's queue */

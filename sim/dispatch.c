@@ -1,0 +1,184 @@
+/* The scalar unit of a core's unit: takes records in program order, checks them, and hands them to the pipes. */
+#include "isa/sync.h"
+#include "sim/state.h"
+
+/* Records of other units that may wait while one unit asks for its next: a core's stream interleaves them. */
+#define WINDOW 1000000
+
+static aic_time latest(aic_time a, aic_time b)
+{
+    return a > b ? a : b;
+}
+
+static bool pull_one(struct aic_core *core)
+{
+    struct aic_flight *flight = aic_flight_take(core->sim);
+    if (!flight) {
+        return false;
+    }
+    if (core->source(core->source_user, &flight->rec) != 1) {
+        aic_flight_give(core->sim, flight);
+        core->source_open = false;
+        return false;
+    }
+    flight->rec.core = core->number;
+    struct aic_unit_state *unit = aic_route_record(core, &flight->rec);
+    flight->insn = aic_insn_at(flight->rec.insn);
+    aic_flight_append(&unit->pending, flight);
+    unit->used = true;
+    unit->pipe[AIC_PIPE_S].dirty = true;
+    unit->stale = true;
+    return true;
+}
+
+static struct aic_flight *next_pending(struct aic_unit_state *unit)
+{
+    struct aic_core *core = unit->core;
+    for (size_t n = 0; !unit->pending.first && core->source_open && n < WINDOW; n++) {
+        if (!pull_one(core)) {
+            break;
+        }
+    }
+    return unit->pending.first;
+}
+
+static bool on_scalar(const struct aic_flight *flight)
+{
+    return flight->pipe == AIC_PIPE_S || flight->pipe == AIC_PIPE_ALL;
+}
+
+static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
+{
+    struct aic_sim *sim = unit->core->sim;
+    flight->number = unit->numbered++;
+    flight->regs = unit->regs;
+    if (flight->insn->issue) {
+        flight->insn->issue(&flight->rec, &sim->product->isa, &flight->regs);
+    }
+    struct aic_op op = aic_flight_op(sim, flight);
+    struct aic_check chk = aic_sim_check(sim, flight, AIC_PIPE_NONE);
+    aic_insn_check(&op, &chk);
+    bool data = flight->insn->klass == AIC_CLASS_DATA;
+    if (!chk.error && !chk.nop && data && aic_flight_plan(sim, flight)) {
+        aic_gm_rules(unit->core, flight, &chk);
+    }
+    flight->error = chk.error;
+    flight->nop = chk.nop;
+    flight->checked = true;
+    enum aic_pipe pipe = chk.error && !data && flight->insn->klass != AIC_CLASS_REGISTER ? AIC_PIPE_S
+                         : flight->insn->pipe ? flight->insn->pipe(&op) : AIC_PIPE_S;
+    flight->pipe = pipe >= AIC_PIPE_NONE ? AIC_PIPE_S : (uint8_t)pipe;
+    if (!chk.error) {
+        if (flight->regs.unit_flag_resets != unit->regs.unit_flag_resets) {
+            aic_unit_flags_clear(&unit->core->unit_flags, unit->pipe[AIC_PIPE_S].issue_free);
+        }
+        unit->regs = flight->regs;
+    } else if (data) {
+        aic_taint_result(unit->core, flight);
+    } else if (flight->insn->klass == AIC_CLASS_REGISTER) {
+        unit->regs.fmatrix_tainted = true;
+    }
+}
+
+static aic_time scalar_cost(const struct aic_sim *sim, const struct aic_flight *flight)
+{
+    const struct aic_pipe_costs *costs = &sim->product->pipes;
+    switch (flight->insn->klass) {
+    case AIC_CLASS_REGISTER:
+        return costs->set_register;
+    case AIC_CLASS_SCALAR:
+        return flight->error ? 0 : flight->rec.f[AIC_SCALAR_CYCLES] * AIC_CYCLE;
+    case AIC_CLASS_DATA:
+        return costs->dispatch;
+    default:
+        return costs->dispatch_sync;
+    }
+}
+
+static bool waits_on_scalar(const struct aic_flight *flight)
+{
+    return on_scalar(flight) && !flight->error && flight->insn->klass != AIC_CLASS_REGISTER &&
+           flight->insn->klass != AIC_CLASS_SCALAR && flight->insn->klass != AIC_CLASS_DATA;
+}
+
+aic_time aic_scalar_next(struct aic_unit_state *unit)
+{
+    struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    struct aic_flight *flight = next_pending(unit);
+    if (!flight || unit->held) {
+        return AIC_TIME_NEVER;
+    }
+    if (!flight->checked) {
+        return scalar->issue_free;
+    }
+    if (waits_on_scalar(flight)) {
+        return aic_sync_ready(unit, AIC_PIPE_S, flight, &scalar->reason);
+    }
+    return scalar->issue_free;
+}
+
+static bool queue_full(struct aic_unit_state *unit, const struct aic_flight *flight)
+{
+    int64_t depth = unit->core->sim->product->pipes.queue_depth[flight->pipe];
+    return depth != AIC_UNKNOWN && unit->pipe[flight->pipe].queue.n >= (size_t)depth;
+}
+
+static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_time at)
+{
+    struct aic_pipe_state *pipe = &unit->pipe[flight->pipe];
+    const struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    flight->dispatched = at + unit->core->sim->product->pipes.dispatch_latency;
+    flight->held = unit->held_total;
+    flight->scalar_view = scalar->scalar_view;
+    aic_flight_append(&pipe->queue, flight);
+    pipe->dirty = true;
+}
+
+/* A record that the scalar unit itself performs. */
+static void perform(struct aic_unit_state *unit, struct aic_flight *flight, aic_time now)
+{
+    struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    flight->dispatched = now;
+    flight->held = unit->held_total;
+    aic_account_wait(scalar, flight, now, scalar->reason);
+    aic_time end = now + scalar_cost(unit->core->sim, flight);
+    aic_account_busy(scalar, now, end, NULL);
+    scalar->issue_free = latest(scalar->issue_free, end);
+    scalar->complete = latest(scalar->complete, end);
+    scalar->stats.instructions++;
+    if (waits_on_scalar(flight)) {
+        aic_sync_start(unit, AIC_PIPE_S, flight, end);
+    } else {
+        aic_event_emit(unit, AIC_PIPE_S, flight, (struct aic_event){.start = now, .end = end});
+    }
+    aic_flight_give(unit->core->sim, flight);
+}
+
+void aic_scalar_step(struct aic_unit_state *unit)
+{
+    struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    struct aic_flight *flight = unit->pending.first;
+    aic_time now = scalar->next;
+    if (!flight->checked) {
+        check_record(unit, flight);
+        unit->records++;
+        if (waits_on_scalar(flight)) {
+            return; /* its readiness decides */
+        }
+    }
+    if (on_scalar(flight)) {
+        perform(unit, aic_flight_pop(&unit->pending), now);
+        return;
+    }
+    if (queue_full(unit, flight)) {
+        unit->held = true;
+        unit->held_since = now;
+        unit->held_pipe = flight->pipe;
+        return;
+    }
+    aic_flight_pop(&unit->pending);
+    aic_time end = now + scalar_cost(unit->core->sim, flight);
+    aic_account_busy(scalar, now, end, NULL);
+    scalar->issue_free = end;
+    enqueue(unit, flight, end);
+}

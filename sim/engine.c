@@ -1,0 +1,141 @@
+/* The event loop: always the earliest thing that can happen next, over all cores, units and pipes. */
+#include "sim/state.h"
+
+static aic_time latest(aic_time a, aic_time b)
+{
+    return a > b ? a : b;
+}
+
+void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
+                    struct aic_event event)
+{
+    const struct aic_sim *sim = unit->core->sim;
+    if (!sim->options.event) {
+        return;
+    }
+    event.rec = &flight->rec;
+    event.number = flight->number;
+    event.core = unit->core->number;
+    event.unit = unit->unit;
+    event.pipe = (uint8_t)pipe;
+    event.dispatched = flight->dispatched;
+    event.waited = event.start > flight->dispatched ? event.start - flight->dispatched : 0;
+    sim->options.event(sim->options.event_user, &event);
+}
+
+/* When the head of a pipe's queue can start. */
+static aic_time pipe_next(struct aic_unit_state *unit, unsigned p)
+{
+    struct aic_pipe_state *pipe = &unit->pipe[p];
+    if (p == AIC_PIPE_S) {
+        return aic_scalar_next(unit);
+    }
+    const struct aic_flight *flight = pipe->queue.first;
+    if (!flight) {
+        return AIC_TIME_NEVER;
+    }
+    aic_time t = flight->insn->klass == AIC_CLASS_DATA
+                     ? aic_data_ready(unit, pipe, flight, &pipe->reason)
+                     : aic_sync_ready(unit, (enum aic_pipe)p, flight, &pipe->reason);
+    return t == AIC_TIME_NEVER ? t : latest(t, flight->dispatched);
+}
+
+static void refresh(struct aic_unit_state *unit)
+{
+    unit->next = AIC_TIME_NEVER;
+    for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
+        struct aic_pipe_state *pipe = &unit->pipe[p];
+        if (pipe->dirty) {
+            pipe->dirty = false;
+            pipe->next = pipe_next(unit, p);
+        }
+        unit->next = pipe->next < unit->next ? pipe->next : unit->next;
+    }
+    unit->stale = false;
+}
+
+/* A place in a queue became free: the scalar unit goes on if it waited for it. */
+static void release_scalar(struct aic_unit_state *unit, unsigned p, aic_time now)
+{
+    struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    if (unit->held && unit->held_pipe == p) {
+        unit->held = false;
+        aic_time until = latest(now, unit->held_since);
+        unit->held_total += until - unit->held_since;
+        struct aic_flight at = {.dispatched = unit->held_since, .held = scalar->held_seen};
+        aic_account_wait(scalar, &at, until, AIC_STALL_QUEUE_FULL);
+        scalar->issue_free = latest(scalar->issue_free, until);
+    }
+    scalar->dirty = true;
+}
+
+/* Records dispatched after the scalar unit has waited are ordered after what it waited for. */
+static void inherit_scalar(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_flight *flight)
+{
+    if (pipe->scalar_view != flight->scalar_view) {
+        pipe->scalar_view = flight->scalar_view;
+        aic_clock_join(&pipe->clock, &unit->pipe[AIC_PIPE_S].clock);
+    }
+}
+
+static void pipe_step(struct aic_unit_state *unit, unsigned p)
+{
+    struct aic_pipe_state *pipe = &unit->pipe[p];
+    aic_time now = pipe->next;
+    struct aic_flight *flight = aic_flight_pop(&pipe->queue);
+    release_scalar(unit, p, now);
+    inherit_scalar(unit, pipe, flight);
+    aic_account_wait(pipe, flight, now, pipe->reason);
+    if (flight->insn->klass == AIC_CLASS_DATA) {
+        aic_data_start(unit, (enum aic_pipe)p, flight, now);
+    } else {
+        aic_sync_start(unit, (enum aic_pipe)p, flight, now);
+    }
+    aic_flight_give(unit->core->sim, flight);
+}
+
+static void step(struct aic_unit_state *unit)
+{
+    for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
+        struct aic_pipe_state *pipe = &unit->pipe[p];
+        if (pipe->next != unit->next) {
+            continue;
+        }
+        if (p == AIC_PIPE_S) {
+            aic_scalar_step(unit);
+        } else {
+            pipe_step(unit, p);
+        }
+        pipe->dirty = true;
+        unit->stale = true;
+        return;
+    }
+}
+
+static struct aic_unit_state *earliest(struct aic_sim *sim)
+{
+    struct aic_unit_state *best = NULL;
+    for (size_t c = 0; c < sim->n_cores; c++) {
+        for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
+            struct aic_unit_state *unit = &sim->cores[c]->unit[u];
+            if (!unit->used && !(u == AIC_UNIT_AIC && sim->cores[c]->source_open)) {
+                continue;
+            }
+            if (unit->stale) {
+                refresh(unit);
+            }
+            if (unit->next != AIC_TIME_NEVER && (!best || unit->next < best->next)) {
+                best = unit;
+            }
+        }
+    }
+    return best;
+}
+
+void aic_engine_run(struct aic_sim *sim)
+{
+    struct aic_unit_state *unit;
+    while (!sim->out_of_memory && (unit = earliest(sim)) != NULL) {
+        step(unit);
+    }
+}

@@ -1,0 +1,57 @@
+/* Happens-before inside a core (and, through cross-core flags, between cores), and the accesses that it must order.
+ * A vector clock a pipe: entry q of pipe p's clock is the number of data records of q that are known to have
+ * completed before p's next record starts. */
+#ifndef AIC_SIM_ORDER_H
+#define AIC_SIM_ORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/insn.h"
+
+/* Slots of a core's clock: unit * AIC_PIPE_COUNT + pipe. */
+#define AIC_CLOCK_SLOTS (AIC_UNIT_COUNT * AIC_PIPE_COUNT)
+
+struct aic_clock {
+    uint32_t seq[AIC_CLOCK_SLOTS];
+    uint32_t *remote; /* entries of all cores' slots, NULL until a cross-core flag brings some; owned */
+    uint32_t n_remote;
+};
+
+void aic_clock_join(struct aic_clock *into, const struct aic_clock *from);
+void aic_clock_copy(struct aic_clock *into, const struct aic_clock *from); /* into is initialised or zero */
+void aic_clock_free(struct aic_clock *clock);
+
+struct aic_order;
+
+/* GM accesses are shared by the cores; one aic_gm_order serves them all. NULL when out of memory. */
+struct aic_gm_order;
+struct aic_gm_order *aic_gm_order_new(void);
+void aic_gm_order_free(struct aic_gm_order *order);
+struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index);
+void aic_order_free(struct aic_order *order);
+
+/* One access of a starting record, as it is remembered and reported. */
+struct aic_access_by {
+    uint32_t slot;        /* of the core's clock */
+    uint32_t seq;         /* of the record on its pipe, from 1 */
+    uint32_t line, file;
+    uint64_t record;
+    uint16_t insn;
+    int8_t operand;
+    uint8_t flags;        /* AIC_BY_ bits */
+};
+enum { AIC_BY_UNIT_FLAG = 1, AIC_BY_CUBE = 2 };
+
+/* Checks the accesses of a record that starts now against those before it and remembers them. Findings (SY-009, SY-010,
+ * SY-011, MM-024) go through chk: one for each pair of records, naming both ends and the flag that would order them.
+ * m_fractals: (m/16)*(n/16) of an Mmad that reads C, else 0 (MM-024). */
+void aic_order_access(struct aic_order *order, const struct aic_op *op, const struct aic_footprint *fp,
+                      const struct aic_access_by *by, const struct aic_clock *clock, int64_t m_fractals,
+                      struct aic_check *chk);
+
+/* Last writer of a byte: true and *by filled, false when nobody wrote it. */
+bool aic_order_writer(struct aic_order *order, enum aic_space space, unsigned unit, uint64_t addr,
+                      struct aic_access_by *by, uint32_t *core_index);
+
+#endif

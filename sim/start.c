@@ -1,0 +1,216 @@
+/* A data record starts on its pipe: its time, its order among the others, its bytes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/state.h"
+
+static aic_time latest(aic_time a, aic_time b)
+{
+    return a > b ? a : b;
+}
+
+/* L0C blocks that a record's unit flag concerns, in the order in which the hardware finishes them. */
+static bool unit_span(const struct aic_plan *plan, struct aic_span *span)
+{
+    for (unsigned i = 0; i < plan->footprint.n; i++) {
+        const struct aic_span *s = &plan->footprint.e[i].span;
+        if (s->space != AIC_L0C) {
+            continue;
+        }
+        *span = *s;
+        if (plan->work.kind == AIC_WORK_MMAD && !plan->work.m_first && plan->work.n1 > 1) {
+            *span = aic_span_rows(AIC_L0C, s->base, AIC_UNIT_BLOCK, plan->work.n1,
+                                  (int64_t)plan->work.m1 * AIC_UNIT_BLOCK);
+            aic_span_repeat(span, plan->work.m1, AIC_UNIT_BLOCK);
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool wants_set(const struct aic_plan *plan)
+{
+    return plan->work.kind != AIC_WORK_MMAD;
+}
+
+aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_flight *flight,
+                        uint8_t *reason)
+{
+    aic_time t = latest(pipe->issue_free, flight->dispatched);
+    *reason = AIC_STALL_EMPTY;
+    struct aic_span span;
+    if (!flight->plan || !flight->plan->work.unit_flag || !unit_span(flight->plan, &span)) {
+        return t;
+    }
+    aic_time first, last;
+    uint32_t payload;
+    *reason = AIC_STALL_UNIT_FLAG;
+    if (!aic_unit_flags_ready(&unit->core->unit_flags, &span, wants_set(flight->plan), &first, &last, &payload)) {
+        return AIC_TIME_NEVER;
+    }
+    return latest(t, first);
+}
+
+/* When the data phase must end so that it does not overtake the blocks it waits for; joins what their writer knew. */
+static aic_time unit_flag_limit(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_plan *plan,
+                                const struct aic_span *span, aic_time data)
+{
+    aic_time first, last;
+    uint32_t payload = 0;
+    if (!aic_unit_flags_ready(&unit->core->unit_flags, span, wants_set(plan), &first, &last, &payload)) {
+        return 0;
+    }
+    if (payload) {
+        aic_clock_join(&pipe->clock, &unit->core->sim->signals[payload].clock);
+    }
+    int64_t blocks = (int64_t)(aic_span_bytes(span) / AIC_UNIT_BLOCK);
+    return last + data / (blocks > 0 ? blocks : 1);
+}
+
+static void report_unknown_cost(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
+                                const char *key)
+{
+    struct aic_check chk = aic_sim_check(unit->core->sim, flight, pipe);
+    aic_raise_as(&chk, "PATH-003", AIC_SEV_WARNING, AIC_AT_RECORD, NULL,
+                 "%s: no source gives `%s` of this product; the record counts as 0 cycles and the total is not known",
+                 flight->insn->name, key);
+    unit->core->sim->result.time_unknown = true;
+}
+
+static void phase_of(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, aic_time now,
+                     struct aic_phase *phase)
+{
+    const struct aic_pipe_state *pipe = &unit->pipe[p];
+    struct aic_phase_context ctx = {
+        .core = unit->core->index,
+        .unit = unit->unit,
+        .now = latest(now, pipe->data_free),
+        .cube_busy_until = unit->pipe[AIC_PIPE_M].data_free,
+        .mte1_busy_until = unit->pipe[AIC_PIPE_MTE1].data_free,
+    };
+    const char *missing = NULL;
+    memset(phase, 0, sizeof(*phase));
+    if (!flight->plan || flight->nop) {
+        return;
+    }
+    if (!aic_phase_of(&unit->core->sim->product->pipes, unit->core->sim->memory_model, &ctx, p, &flight->plan->work,
+                      phase, &missing)) {
+        report_unknown_cost(unit, p, flight, missing ? missing : "?");
+        memset(phase, 0, sizeof(*phase));
+    }
+}
+
+static void check_order(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
+                        struct aic_check *chk)
+{
+    struct aic_pipe_state *pipe = &unit->pipe[p];
+    const struct aic_work *work = &flight->plan->work;
+    struct aic_op op = aic_flight_op(unit->core->sim, flight);
+    struct aic_access_by by = {
+        .slot = unit->unit * AIC_PIPE_COUNT + p,
+        .seq = pipe->seq,
+        .line = flight->rec.line,
+        .file = flight->rec.file,
+        .record = flight->number,
+        .insn = flight->rec.insn,
+        .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0)),
+    };
+    aic_order_access(unit->core->order, &op, &flight->plan->footprint, &by, &pipe->clock,
+                     (int64_t)work->fractals_mn, chk);
+}
+
+void aic_taint_result(struct aic_core *core, const struct aic_flight *flight)
+{
+    const struct aic_record *rec = &flight->rec;
+    if (rec->n_operands == 0 || flight->insn->n_slots == 0) {
+        return;
+    }
+    const struct aic_operand *dst = &rec->op[0];
+    if (dst->space == AIC_GM) {
+        if (dst->tensor >= 0) {
+            const struct aic_tensor *t = &core->sim->tensors[dst->tensor];
+            uint64_t from = dst->addr < t->addr + t->bytes ? dst->addr : t->addr + t->bytes;
+            aic_memory_mark(&core->memory, AIC_GM, 0, from, t->addr + t->bytes - from, AIC_ST_TAINT);
+        }
+        return;
+    }
+    const struct aic_buffer *buf = aic_memory_buffer(&core->memory, (enum aic_space)dst->space, dst->unit);
+    if (dst->addr < buf->bytes) {
+        aic_memory_mark(&core->memory, (enum aic_space)dst->space, dst->unit, dst->addr, buf->bytes - dst->addr,
+                        AIC_ST_TAINT);
+    }
+}
+
+static void run_values(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    struct aic_op op = aic_flight_op(unit->core->sim, flight);
+    bool before = chk->error;
+    chk->error = false;
+    flight->insn->execute(&op, &unit->core->memory, chk);
+    if (chk->error) {
+        aic_taint_result(unit->core, flight);
+    }
+    chk->error |= before;
+}
+
+static void pass_unit_flags(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
+                            const struct aic_span *span, aic_time begin, aic_time length)
+{
+    struct aic_clock clock = {0};
+    aic_clock_of_pipe(unit, p, &clock);
+    uint32_t signal = aic_signal_new(unit->core->sim, unit, flight, p, &clock);
+    aic_clock_free(&clock);
+    bool last = flight->plan->work.unit_flag == 3;
+    bool set = p == AIC_PIPE_M ? last : !last;
+    aic_unit_flags_assign(&unit->core->unit_flags, span, set, begin, length, signal);
+    unit->pipe[AIC_PIPE_M].dirty = unit->pipe[AIC_PIPE_FIX].dirty = true;
+}
+
+/* Times of a starting record, and what follows from them. */
+static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, aic_time now)
+{
+    struct aic_pipe_state *pipe = &unit->pipe[p];
+    struct aic_phase phase;
+    struct aic_span span;
+    aic_time lost[AIC_STALL_COUNT] = {0};
+    phase_of(unit, p, flight, now, &phase);
+    aic_time begin = latest(now + phase.startup, pipe->data_free + phase.gap);
+    bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag && unit_span(flight->plan, &span);
+    aic_time end = begin + phase.data;
+    if (flagged) {
+        aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &span, phase.data);
+        lost[AIC_STALL_UNIT_FLAG] = limit > end ? limit - end : 0;
+        end = latest(end, limit);
+        pass_unit_flags(unit, p, flight, &span, begin + phase.tail, end - begin);
+    }
+    lost[AIC_STALL_BANK] = phase.bank;
+    lost[AIC_STALL_MEMORY] = phase.memory;
+    pipe->issue_free = latest(pipe->issue_free, begin);
+    pipe->data_free = end;
+    pipe->complete = latest(pipe->complete, end + phase.tail);
+    aic_time shown = aic_account_busy(pipe, now, end, lost);
+    aic_event_emit(unit, p, flight,
+                   (struct aic_event){.start = shown, .end = latest(shown, end), .reason = pipe->reason,
+                                      .bytes = flight->plan ? flight->plan->work.dst_bytes : 0});
+}
+
+void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
+{
+    struct aic_sim *sim = unit->core->sim;
+    struct aic_pipe_state *pipe = &unit->pipe[p];
+    struct aic_check chk = aic_sim_check(sim, flight, p);
+    pipe->seq++;
+    pipe->stats.instructions++;
+    bool live = flight->plan && !flight->error && !flight->nop;
+    run_time(unit, p, flight, now);
+    if (!live) {
+        return;
+    }
+    pipe->stats.bytes += flight->plan->work.kind == AIC_WORK_MMAD ? 0 : flight->plan->work.dst_bytes;
+    if (unit->core->order) {
+        check_order(unit, p, flight, &chk);
+    }
+    if (!sim->options.no_data) {
+        run_values(unit, flight, &chk);
+    }
+}

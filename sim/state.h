@@ -1,0 +1,196 @@
+/* The inside of a simulation; shared by the files of this room only. */
+#ifndef AIC_SIM_STATE_H
+#define AIC_SIM_STATE_H
+
+#include "buffers/gm.h"
+#include "buffers/memory.h"
+#include "isa/insn.h"
+#include "pipes/flags.h"
+#include "pipes/phase.h"
+#include "pipes/unit_flags.h"
+#include "sim/aicsim.h"
+#include "sim/order.h"
+
+/* What a dispatched data record touches and asks. */
+struct aic_plan {
+    struct aic_plan *next;
+    struct aic_work work;
+    struct aic_footprint footprint;
+};
+
+/* A record on its way: pushed, dispatched, queued, started. */
+struct aic_flight {
+    struct aic_flight *next;
+    struct aic_plan *plan; /* data records without error, from their dispatch on */
+    struct aic_record rec;
+    struct aic_registers regs;
+    const struct aic_insn *insn;
+    uint64_t number;
+    aic_time dispatched;  /* when its queue could see it */
+    aic_time held;        /* time that the scalar unit had lost to full queues by then */
+    uint32_t scalar_view; /* version of the scalar unit's clock that it carries */
+    uint8_t pipe;         /* enum aic_pipe, from its dispatch on */
+    bool checked, error, nop;
+};
+
+struct aic_flight_list {
+    struct aic_flight *first, *last;
+    size_t n;
+};
+
+/* What a flag carries from its set to its wait. */
+struct aic_signal {
+    struct aic_clock clock;
+    uint32_t line, file;
+    uint64_t flow;
+    uint32_t next_free;
+    uint64_t number;
+    uint8_t pipe, unit;
+    uint32_t core;
+};
+
+/* One pipe of one unit. */
+struct aic_pipe_state {
+    struct aic_flight_list queue;
+    aic_time issue_free; /* the next record may start from here */
+    aic_time data_free;  /* its data phase from here */
+    aic_time complete;   /* every record so far is visible */
+    aic_time accounted;  /* statistics reach up to here */
+    aic_time held_seen;  /* the scalar unit's lost time when statistics last looked */
+    aic_time next;       /* when its head can start; AIC_TIME_NEVER while it is held */
+    uint8_t reason;      /* enum aic_stall of the head's wait */
+    bool dirty;          /* next must be computed again */
+    uint32_t seq;        /* data records started */
+    uint32_t scalar_view;
+    struct aic_clock clock;
+    struct aic_pipe_stats stats;
+};
+
+#define AIC_BUF_IDS 32
+/* A buffer id (get_buf, rls_buf): held by one pipe of the core at a time. */
+struct aic_buf_id {
+    bool held;
+    uint8_t unit, pipe;
+    aic_time free_at;
+    uint32_t signal; /* of the last release, 0: none */
+};
+
+struct aic_core;
+
+struct aic_unit_state {
+    struct aic_core *core;
+    uint8_t unit;
+    bool used;
+    bool stale;          /* next must be computed again */
+    bool held;           /* the scalar unit waits for room in a queue */
+    uint8_t held_pipe;
+    aic_time held_since, held_total;
+    struct aic_flight_list pending; /* not dispatched yet */
+    struct aic_registers regs;
+    struct aic_flags flags;
+    struct aic_pipe_state pipe[AIC_PIPE_COUNT]; /* [AIC_PIPE_S]: issue_free is the scalar unit's time */
+    uint64_t numbered, records;
+    aic_time next;       /* earliest of its pipes */
+};
+
+struct aic_core {
+    uint32_t number;
+    uint32_t index;      /* of this core among those in use */
+    struct aic_sim *sim;
+    struct aic_memory memory;
+    struct aic_order *order;     /* who wrote and read what; NULL without checks */
+    struct aic_unit_flags unit_flags;
+    struct aic_unit_state unit[AIC_UNIT_COUNT];
+    aic_source_fn *source;
+    void *source_user;
+    bool source_open;
+    struct aic_buf_id buf_ids[AIC_BUF_IDS];
+};
+
+struct aic_cross;
+
+struct aic_sim {
+    const struct aic_product *product;
+    struct aic_options options;
+    struct aic_gm *gm;
+    struct aic_memory_model *memory_model;
+    struct aic_gm_order *gm_order;
+    struct aic_core **cores;
+    size_t n_cores;
+    struct aic_tensor *tensors;
+    size_t n_tensors;
+    struct aic_flight *free_flights;
+    struct aic_plan *free_plans;
+    struct aic_signal *signals;
+    uint32_t n_signals, free_signal;
+    struct aic_cross *cross;
+    uint64_t flows;
+    bool out_of_memory;
+    bool finished;
+    struct aic_result result;
+    struct aic_core_stats *core_stats;
+};
+
+/* flights.c */
+struct aic_flight *aic_flight_take(struct aic_sim *sim);
+void aic_flight_give(struct aic_sim *sim, struct aic_flight *flight);
+void aic_flight_append(struct aic_flight_list *list, struct aic_flight *flight);
+struct aic_flight *aic_flight_pop(struct aic_flight_list *list);
+bool aic_flight_plan(struct aic_sim *sim, struct aic_flight *flight);
+struct aic_op aic_flight_op(const struct aic_sim *sim, const struct aic_flight *flight);
+
+/* Number of a new signal from this record; 0 when out of memory. */
+uint32_t aic_signal_new(struct aic_sim *sim, const struct aic_unit_state *unit, const struct aic_flight *flight,
+                        enum aic_pipe pipe, const struct aic_clock *clock);
+void aic_signal_free(struct aic_sim *sim, uint32_t signal);
+void aic_flights_free_all(struct aic_sim *sim);
+
+/* cores.c */
+struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number, bool create);
+struct aic_unit_state *aic_route_record(struct aic_core *core, struct aic_record *rec);
+
+/* report.c */
+void aic_sim_report(struct aic_sim *sim, const struct aic_finding *finding);
+struct aic_check aic_sim_check(struct aic_sim *sim, const struct aic_flight *flight, enum aic_pipe pipe);
+
+/* dispatch.c: the scalar unit */
+aic_time aic_scalar_next(struct aic_unit_state *unit);
+void aic_scalar_step(struct aic_unit_state *unit);
+
+/* start.c: a data record starts on its pipe */
+aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_flight *flight,
+                        uint8_t *reason);
+void aic_data_start(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_flight *flight, aic_time now);
+void aic_taint_result(struct aic_core *core, const struct aic_flight *flight);
+
+/* sync.c: flags, barriers, buffer ids, cross-core flags at the head of a pipe's queue (or on the scalar unit) */
+aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
+                        uint8_t *reason);
+void aic_sync_start(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_flight *flight, aic_time now);
+
+/* account.c: every moment of a pipe is busy, stalled or idle */
+void aic_account_wait(struct aic_pipe_state *pipe, const struct aic_flight *flight, aic_time until, uint8_t reason);
+/* lost[i]: part of [begin, end) that was lost to stall i, NULL for none. Returns where the pipe's own time began. */
+aic_time aic_account_busy(struct aic_pipe_state *pipe, aic_time begin, aic_time end, const aic_time *lost);
+
+/* engine.c */
+void aic_engine_run(struct aic_sim *sim);
+/* Fills in what every event has and hands it out. */
+void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
+                    struct aic_event event);
+/* The pipe's clock as seen by those who wait for everything it has started. */
+void aic_clock_of_pipe(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_clock *out);
+
+/* cross.c: flags between cores and units, buffer ids */
+struct aic_cross *aic_cross_new(void);
+void aic_cross_free(struct aic_cross *cross);
+aic_time aic_cross_ready(struct aic_unit_state *unit, const struct aic_flight *flight);
+uint32_t aic_cross_take(struct aic_unit_state *unit, const struct aic_flight *flight);
+void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight, aic_time at);
+
+/* stateful_rules.c */
+void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);
+void aic_set_twice(struct aic_unit_state *unit, const struct aic_signal *second, const struct aic_flight *wait);
+void aic_end_rules(struct aic_sim *sim);
+
+#endif
