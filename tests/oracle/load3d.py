@@ -182,13 +182,20 @@ def load3dv2(machine, item):
 
 
 def fill_columns(machine, dst, window, offsets, k_total, bits, defined):
-    """Columns from kExtension to the end of the last fractal are 0 in L0A without transposition (legacy.md 5)."""
+    """Columns from kExtension to the end of the last C0 are 0 in L0A (legacy.md 5).
+
+    With transposition the sources disagree (1.3: rows past kExtension are not written), so they stay open there.
+    """
     c0 = c0_of(bits)
     rest = -k_total % c0
-    transposed = window.transpose and (machine.family["l0a_nz"] or bits in (16, 32))
-    if dst.kind == "l0a" and rest and not transposed:
-        tail = offsets[defined][:, -1:] + 1 + np.arange(rest)[None, :]
-        dst.put(tail, np.zeros(tail.shape, np.uint64), bits)
+    if dst.kind != "l0a" or not rest:
+        return
+    if window.transpose and (machine.family["l0a_nz"] or bits in (16, 32)):
+        tail = offsets[defined][:, -1:] + (1 + np.arange(rest)[None, :]) * c0
+        dst.leave_open(tail, bits)
+        return
+    tail = offsets[defined][:, -1:] + 1 + np.arange(rest)[None, :]
+    dst.put(tail, np.zeros(tail.shape, np.uint64), bits)
 
 
 def v1_windows(item, fmatrix, count):
