@@ -127,6 +127,7 @@ struct aic_isa_limits {
     int64_t fixpipe_unit_flag;           /* bool */
     int64_t fixpipe_nd_m_max;            /* 8192, or 65535 */
     int64_t fixpipe_nd_stride_checked;   /* bool: FP-010, srcNdStride 1..512 */
+    int64_t fixpipe_local_rows_32;       /* bool: FP-024, FP-025; rows into L1 and UB are multiples of 32 bytes */
     int64_t fixpipe_clip_relu;           /* bool */
     int64_t fixpipe_b4;                  /* bool: 4-bit channel merge */
     int64_t quant_has_shift;             /* bool: N and MCB in the word */

@@ -1,0 +1,232 @@
+/* The values of a multiplication: check the lanes, unpack A, B and the start of C into panels, multiply, store C. */
+#include <math.h>
+#include <string.h>
+
+#include "buffers/float_arrays.h"
+#include "buffers/float_formats.h"
+#include "isa/cube_kernel.h"
+#include "isa/cube_panels.h"
+#include "isa/cube_state.h"
+
+static void start_element(const struct aic_cube *cube, const uint8_t *data, const uint8_t *state, uint64_t index,
+                          enum aic_dtype dt, struct aic_cube_run *run, uint64_t to)
+{
+    unsigned size = aic_dtype_bits(dt) / 8;
+    run->c_lane[to] = (uint8_t)aic_lane_of(state + index * size, size);
+    if (aic_dtype_is_float((enum aic_dtype)cube->c)) {
+        aic_elements_to_floats(dt, data, index, (float *)run->c + to, 1);
+    } else {
+        run->start[to] = aic_raw_to_int(dt, aic_element_load(data, index, dt));
+    }
+}
+
+/* Loads the initial C. False, with MM-026 raised, where a lane of it has no meaning. */
+static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, struct aic_cube_run *run,
+                       struct aic_check *chk)
+{
+    bool bt = cube->init == AIC_INIT_BT;
+    const struct aic_buffer *buf = &mem->local[bt ? AIC_BT : AIC_L0C];
+    const uint8_t *data = buf->data + cube->init_addr, *state = buf->state + cube->init_addr;
+    enum aic_dtype dt = (enum aic_dtype)(bt ? cube->bias : cube->c);
+    if (cube->init == AIC_INIT_ZERO) {
+        return true;
+    }
+    for (uint32_t n = 0; n < cube->n; n++) {
+        for (uint32_t m = 0; m < cube->m; m++) {
+            uint64_t to = aic_cube_panel_c(cube, m, n);
+            start_element(cube, data, state, bt ? n : aic_cube_c_element(cube, m, n), dt, run, to);
+            if (run->c_lane[to] == AIC_LANE_POISON && bt) {
+                aic_raise(chk, "MEM-016", aic_at_operand(3), "copy the bias to bt before",
+                          "bias[n=%u] was never written or is undefined", n);
+                return false;
+            }
+            if (run->c_lane[to] == AIC_LANE_POISON) {
+                aic_raise(chk, "MM-026", aic_at_operand(cube->init == AIC_INIT_C ? 0 : 3),
+                          "set cmatrixInitVal=true for the first Mmad of a block",
+                          "C[m=%u][n=%u] is accumulated upon, but was never written or is undefined", m, n);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool nan_in_a(const struct aic_cube *cube, const struct aic_memory *mem, const float *a, struct aic_check *chk)
+{
+    uint64_t count = (uint64_t)cube->m * cube->k;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t m = (uint32_t)(i / cube->k), k = (uint32_t)(i % cube->k);
+        if (isnan(a[i]) && aic_cube_a_lane(cube, mem, m, k) == AIC_LANE_VALID) {
+            aic_raise(chk, "MM-025", aic_at_operand(1), NULL, "A[m=%u][k=%u] is NaN, which may raise an error", m, k);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void nan_in_b(const struct aic_cube *cube, const struct aic_memory *mem, const float *b, struct aic_check *chk)
+{
+    uint64_t count = (uint64_t)cube->n1 * cube->k * 16;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t n = (uint32_t)(i / (cube->k * 16ull) * 16 + i % 16), k = (uint32_t)(i / 16 % cube->k);
+        if (isnan(b[i]) && aic_cube_b_lane(cube, mem, k, n) == AIC_LANE_VALID) {
+            aic_raise(chk, "MM-025", aic_at_operand(2), NULL, "B[k=%u][n=%u] is NaN, which may raise an error", k, n);
+            return;
+        }
+    }
+}
+
+/* Whether any of n floats is NaN; branch-free so that it vectorises. */
+static bool any_nan(const float *v, uint64_t n)
+{
+    unsigned found = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        found |= v[i] != v[i];
+    }
+    return found;
+}
+
+static void check_nan(const struct aic_cube *cube, const struct aic_memory *mem, const struct aic_cube_run *run,
+                      struct aic_check *chk)
+{
+    if (any_nan(run->a, (uint64_t)cube->m * cube->k) && nan_in_a(cube, mem, run->a, chk)) {
+        return;
+    }
+    if (any_nan(run->b, (uint64_t)cube->n1 * 16 * cube->k)) {
+        nan_in_b(cube, mem, run->b, chk);
+    }
+}
+
+static void multiply_float(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run,
+                           struct aic_check *chk)
+{
+    aic_cube_unpack_floats(cube, mem, run);
+    check_nan(cube, mem, run, chk);
+    struct aic_cube_panels panels = {cube->m, cube->n1, cube->k, run->a, run->b, run->c};
+    uint32_t block = cube->lim->mmad_k_block > 0 ? (uint32_t)cube->lim->mmad_k_block : cube->c0;
+    aic_cube_dot_float(&panels, block, cube->lim->mmad_c_first == 1);
+}
+
+static void multiply_int(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run)
+{
+    aic_cube_unpack_ints(cube, mem, run);
+    struct aic_cube_panels panels = {cube->m, cube->n1, cube->k, run->a, run->b, run->c};
+    aic_cube_dot_int(&panels);
+    bool is_signed = aic_dtype_is_signed((enum aic_dtype)cube->c);
+    int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
+    uint64_t count = (uint64_t)cube->n1 * cube->m * 16;
+    uint32_t *c = run->c;
+    for (uint64_t i = 0; i < count; i++) {
+        int64_t sum = run->start[i] + ((int32_t *)run->c)[i];
+        c[i] = (uint32_t)(sum < low ? low : sum > high ? high : sum);
+    }
+}
+
+/* Branch-free, so that it vectorises: x - x is 0 for finite numbers only. */
+static bool all_finite(const float *row, uint32_t count)
+{
+    unsigned odd = 0;
+    for (uint32_t j = 0; j < count; j++) {
+        odd |= row[j] - row[j] != 0.0f;
+    }
+    return !odd;
+}
+
+/* CTRL[48] = 0: inf becomes the largest number of the type and NaN 0. */
+static void store_float_row(const struct aic_cube *cube, const float *row, uint32_t count, uint8_t *dst)
+{
+    enum aic_dtype dt = (enum aic_dtype)cube->c;
+    struct aic_round round = {.saturate = !cube->regs->inf_nan};
+    if (dt == AIC_DT_FLOAT && all_finite(row, count)) {
+        memcpy(dst, row, count * sizeof(float));
+        return;
+    }
+    for (uint32_t j = 0; j < count; j++) {
+        aic_element_store(dst, j, dt, aic_value_encode(dt, row[j], &round));
+    }
+}
+
+static void store_row(const struct aic_cube *cube, struct aic_memory *mem, const struct aic_cube_run *run, uint32_t m,
+                      uint32_t n)
+{
+    uint32_t size = aic_dtype_bits((enum aic_dtype)cube->c) / 8;
+    uint32_t count = cube->n - n < 16 ? cube->n - n : 16;
+    uint64_t from = aic_cube_panel_c(cube, m, n);
+    uint64_t at = cube->c_addr + aic_cube_c_element(cube, m, n) * size;
+    uint8_t *data = mem->local[AIC_L0C].data + at, *state = mem->local[AIC_L0C].state + at;
+    if (aic_dtype_is_float((enum aic_dtype)cube->c)) {
+        store_float_row(cube, (const float *)run->c + from, count, data);
+    } else {
+        memcpy(data, (const uint32_t *)run->c + from, count * 4);
+    }
+    memset(state, AIC_ST_VALID, count * size);
+    for (uint32_t j = 0; j < count && run->tainted; j++) {
+        bool taint = run->row_taint[m] || run->col_taint[n + j] || run->c_lane[from + j] == AIC_LANE_TAINTED;
+        memset(state + j * size, taint ? AIC_ST_TAINT : AIC_ST_VALID, size);
+    }
+    memset(state + count * size, AIC_ST_UNDEF, (16 - count) * size);
+}
+
+static bool any_set(const uint8_t *flags, uint64_t n)
+{
+    uint8_t all = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        all |= flags[i];
+    }
+    return all;
+}
+
+/* The lanes outside m x n keep their bytes and lose their meaning. */
+static void store_c(const struct aic_cube *cube, struct aic_memory *mem, struct aic_cube_run *run)
+{
+    run->tainted = any_set(run->row_taint, cube->m) || any_set(run->col_taint, cube->n) ||
+                   any_set(run->c_lane, (uint64_t)cube->n1 * 16 * cube->m);
+    uint32_t size = aic_dtype_bits((enum aic_dtype)cube->c) / 8;
+    uint8_t *state = mem->local[AIC_L0C].state + cube->c_addr;
+    for (uint32_t n = 0; n < cube->n; n += 16) {
+        for (uint32_t m = 0; m < cube->m; m++) {
+            store_row(cube, mem, run, m, n);
+        }
+        uint32_t rest = cube->m1 * 16 - cube->m;
+        memset(state + aic_cube_c_element(cube, cube->m, n) * size, AIC_ST_UNDEF, (uint64_t)rest * 16 * size);
+    }
+}
+
+/* The checks passed against the product's sizes; a memory that was made smaller must not be overrun. */
+static bool fits(const struct aic_op *op, enum aic_cube_kind kind, const struct aic_memory *mem)
+{
+    struct aic_footprint fp = {0};
+    aic_cube_footprint(op, kind, &fp);
+    for (unsigned i = 0; i < fp.n; i++) {
+        uint64_t low, high;
+        aic_span_bounds(&fp.e[i].span, &low, &high);
+        if (low > high || high > mem->local[fp.e[i].span.space].bytes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void aic_cube_execute(const struct aic_op *op, enum aic_cube_kind kind, struct aic_memory *mem, struct aic_check *chk)
+{
+    struct aic_cube cube;
+    struct aic_cube_run run;
+    aic_cube_of(op, kind, &cube);
+    if (!fits(op, kind, mem)) {
+        return;
+    }
+    if (!aic_cube_run_new(&cube, &run)) {
+        aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "this machine has no memory left for the operands of %s",
+                  op->insn->name);
+        return;
+    }
+    if (aic_cube_scan(&cube, mem, run.row_taint, run.col_taint, chk) && load_start(&cube, mem, &run, chk)) {
+        if (aic_dtype_is_float((enum aic_dtype)cube.c)) {
+            multiply_float(&cube, mem, &run, chk);
+        } else {
+            multiply_int(&cube, mem, &run);
+        }
+        store_c(&cube, mem, &run);
+    }
+    aic_cube_run_free(&run);
+}

@@ -1,0 +1,33 @@
+/* Whether the lanes that a multiplication reads have a meaning. */
+#ifndef AIC_ISA_CUBE_STATE_H
+#define AIC_ISA_CUBE_STATE_H
+
+#include "isa/cube.h"
+
+/* What a set of byte states says about one element. */
+enum aic_lane { AIC_LANE_VALID = 0, AIC_LANE_TAINTED, AIC_LANE_POISON };
+
+/* Of n byte states; tainted wins, so that one mistake is reported once. */
+static inline enum aic_lane aic_lane_of(const uint8_t *state, unsigned n)
+{
+    bool valid = true;
+    for (unsigned i = 0; i < n; i++) {
+        if (state[i] & AIC_ST_TAINT) {
+            return AIC_LANE_TAINTED;
+        }
+        valid &= state[i] == AIC_ST_VALID;
+    }
+    return valid ? AIC_LANE_VALID : AIC_LANE_POISON;
+}
+
+/* Reads the states of A and B (and of scales and indices). row_taint[m] and col_taint[n] are set where a tainted byte
+ * contributes. False, with MEM-016 raised for the first offending lane, where one was never written or is undefined.
+ * The footprint must lie inside the memories. */
+bool aic_cube_scan(const struct aic_cube *cube, const struct aic_memory *mem, uint8_t *row_taint, uint8_t *col_taint,
+                   struct aic_check *chk);
+
+/* State of one element of A (row r, k) or B (k, column n), for findings about values. */
+enum aic_lane aic_cube_a_lane(const struct aic_cube *cube, const struct aic_memory *mem, uint32_t r, uint32_t k);
+enum aic_lane aic_cube_b_lane(const struct aic_cube *cube, const struct aic_memory *mem, uint32_t k, uint32_t n);
+
+#endif
