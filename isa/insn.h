@@ -39,6 +39,8 @@ struct aic_field {
     const char *unit;     /* "32 B", "elements" ...; "" for none */
     const char *meaning;  /* one line */
     const char *source;   /* document and table */
+    uint8_t only_if;      /* 1 + slot of a boolean field: while that is false this field is ignored, neither required
+                           * nor checked. 0: never ignored */
 };
 
 struct aic_operand_slot {

@@ -65,6 +65,9 @@ static void check_ranges(const struct aic_op *op, struct aic_check *chk)
 {
     for (unsigned i = 0; i < op->insn->n_fields; i++) {
         const struct aic_field *field = &op->insn->fields[i];
+        if (field->only_if && !op->rec->f[field->only_if - 1]) {
+            continue;
+        }
         if (field->kind == AIC_FIELD_VALUE) {
             check_value(op, field, chk);
         } else if (field->kind != AIC_FIELD_U64 && field->kind != AIC_FIELD_FLOAT) {

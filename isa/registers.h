@@ -35,4 +35,20 @@ struct aic_registers {
 /* The state after InitSocState: repeat off as the product wants it is not part of this. */
 void aic_registers_init(struct aic_registers *regs);
 
+/* Slots of aic_record.f of the setters (isa/registers.c); also the index of the field in its table. */
+enum aic_set_fmatrix_slot { AIC_SFM_L1H = 0, AIC_SFM_L1W, AIC_SFM_MODE, AIC_SFM_PAD };
+enum aic_set_padding_slot { AIC_SPD_VALUE = 0 };
+enum aic_set_repeat_slot { AIC_SLR_TIME = 0, AIC_SLR_STRIDE, AIC_SLR_MODE, AIC_SLR_DST_STRIDE };
+enum aic_set_boundary_slot { AIC_SLB_VALUE = 0 };
+enum aic_set_ctrl_slot { AIC_SCT_HF32 = 0, AIC_SCT_HF32_MODE, AIC_SCT_INF_NAN, AIC_SCT_FP8_NAN };
+enum aic_set_mm_order_slot { AIC_SMO_ORDER = 0 };
+enum aic_set_fixpipe_addr_slot { AIC_SFA_QUANT = 0, AIC_SFA_RELU };
+enum aic_set_fixpipe_config_slot { AIC_SFC_RESET_UNIT_FLAGS = 0 };
+
+/* FMATRIX as a record sets it. Values outside their range leave it tainted. pad: left, right, top, bottom. */
+void aic_registers_set_fmatrix(struct aic_registers *regs, int64_t l1_h, int64_t l1_w, const int64_t pad[4]);
+
+/* PADDING from the raw bits of an element of `bits` bits, of which the register keeps `kept` when it is 32 wide. */
+void aic_registers_set_padding(struct aic_registers *regs, uint64_t raw, unsigned bits, int64_t kept);
+
 #endif
