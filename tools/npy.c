@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "tools/npy.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,6 +42,21 @@ size_t aic_array_count(const struct aic_array *a)
     for (unsigned i = 0; i < a->ndim; i++)
         n *= a->dims[i];
     return n;
+}
+
+void *aic_array_alloc(size_t n)
+{
+    const size_t page = (size_t)2 << 20;
+
+    if (n < 2 * page || n > SIZE_MAX - page)
+        return malloc(n ? n : 1);
+    void *p = aligned_alloc(page, (n + page - 1) / page * page);
+
+#ifdef MADV_HUGEPAGE
+    if (p)
+        (void)madvise(p, (n + page - 1) / page * page, MADV_HUGEPAGE);
+#endif
+    return p;
 }
 
 void aic_array_free(struct aic_array *a)
@@ -298,7 +315,7 @@ bool aic_npy_parse(const void *file, size_t n, struct aic_array *out, char *err,
     ok = ok && parse_header((const char *)p + start, len, out, err, errlen) &&
          check_size(out, n - start - len, err, errlen);
     if (ok && out->bytes) {
-        out->data = malloc(out->bytes);
+        out->data = aic_array_alloc(out->bytes);
         if (out->data)
             memcpy(out->data, p + start + len, out->bytes);
         else
@@ -399,7 +416,7 @@ static bool read_npy_stream(FILE *f, size_t size, struct aic_array *out, char *e
     free(text);
     if (!ok || out->bytes == 0)
         return ok;
-    out->data = malloc(out->bytes);
+    out->data = aic_array_alloc(out->bytes);
     if (!out->data)
         return fail(err, errlen, "no memory for %zu bytes", out->bytes);
     if (fread(out->data, 1, out->bytes, f) != out->bytes)

@@ -23,6 +23,10 @@ struct aic_array {
 /* Elements: the product of the dimensions, 1 for a scalar. */
 size_t aic_array_count(const struct aic_array *a);
 
+/* Memory for an array of n bytes, to be released with free; large ones on large pages where the system has them, since
+ * format conversions jump across the whole array. NULL when there is none. */
+void *aic_array_alloc(size_t n);
+
 /* Releases the data and clears the structure; a cleared structure may be freed again. */
 void aic_array_free(struct aic_array *a);
 

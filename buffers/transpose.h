@@ -1,0 +1,14 @@
+/* Transposition of two-dimensional pieces, by element size; used by strided_copy.c only. */
+#ifndef AIC_BUFFERS_TRANSPOSE_H
+#define AIC_BUFFERS_TRANSPOSE_H
+
+#include <stdint.h>
+
+/* dst[j * dst_stride + i] = src[i * src_stride + j] for i < ni, j < nj; strides and counts in elements. */
+typedef void aic_transpose_fn(void *dst, uint64_t dst_stride, const void *src, uint64_t src_stride, uint64_t ni,
+                              uint64_t nj);
+
+/* The function for elements of 1, 2, 4 or 8 bytes. */
+aic_transpose_fn *aic_transpose_for(unsigned bytes);
+
+#endif
