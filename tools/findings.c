@@ -1,0 +1,190 @@
+#include "tools/findings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/insn.h"
+
+static struct aic_rule_tally *tally_of(struct aic_findings *f, const char *rule)
+{
+    for (size_t i = 0; i < f->n_tallies; i++) {
+        if (strcmp(f->tallies[i].rule, rule) == 0) {
+            return &f->tallies[i];
+        }
+    }
+    struct aic_rule_tally *more = realloc(f->tallies, (f->n_tallies + 1) * sizeof *more);
+    if (!more) {
+        return NULL;
+    }
+    f->tallies = more;
+    f->tallies[f->n_tallies] = (struct aic_rule_tally){.rule = rule};
+    return &f->tallies[f->n_tallies++];
+}
+
+void aic_findings_add(void *user, const struct aic_finding *finding)
+{
+    struct aic_findings *f = user;
+    struct aic_rule_tally *tally = tally_of(f, finding->rule);
+    if (!tally) {
+        f->out_of_memory = true;
+        return;
+    }
+    f->by_severity[finding->severity]++;
+    tally->seen++;
+    tally->severity = (uint8_t)((unsigned)finding->severity > tally->severity ? (unsigned)finding->severity
+                                                                              : tally->severity);
+    if (tally->kept == AIC_FINDINGS_KEPT) {
+        return;
+    }
+    if ((f->n & (f->n - 1)) == 0) {
+        struct aic_finding *more = realloc(f->at, (f->n ? f->n * 2 : 1) * sizeof *more);
+        if (!more) {
+            f->out_of_memory = true;
+            return;
+        }
+        f->at = more;
+    }
+    f->at[f->n++] = *finding;
+    tally->kept++;
+}
+
+int aic_findings_severity(void *user, const struct aic_finding *finding)
+{
+    const struct aic_findings *f = user;
+    if (f->file && finding->file == 0 && aic_trace_file_allows(f->file, finding->line, finding->rule)) {
+        return -1;
+    }
+    return (int)finding->severity;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct aic_finding *x = *(const struct aic_finding *const *)a, *y = *(const struct aic_finding *const *)b;
+    if (x->file != y->file) {
+        return x->file < y->file ? -1 : 1;
+    }
+    if (x->line != y->line) {
+        return x->line < y->line ? -1 : 1;
+    }
+    return x->record != y->record ? (x->record < y->record ? -1 : 1) : (x < y ? -1 : x > y);
+}
+
+void aic_findings_sort(struct aic_findings *f)
+{
+    const struct aic_finding **order = f->n ? malloc(f->n * sizeof *order) : NULL;
+    struct aic_finding *sorted = f->n ? malloc(f->n * sizeof *sorted) : NULL;
+    if (order && sorted) {
+        for (size_t i = 0; i < f->n; i++) {
+            order[i] = &f->at[i];
+        }
+        qsort(order, f->n, sizeof *order, by_place);
+        for (size_t i = 0; i < f->n; i++) {
+            sorted[i] = *order[i];
+        }
+        free(f->at);
+        f->at = sorted;
+        sorted = NULL;
+    }
+    free(order);
+    free(sorted);
+}
+
+void aic_findings_free(struct aic_findings *f)
+{
+    free(f->at);
+    free(f->tallies);
+    *f = (struct aic_findings){0};
+}
+
+/* The name of the field in `slot` of the instruction that the line begins with; *index is its place in the table. */
+static const char *field_in(struct aic_text line, int slot, int *index)
+{
+    unsigned from = 0, to;
+    while (from < line.len && (line.at[from] == ' ' || line.at[from] == '\t')) {
+        from++;
+    }
+    for (to = from; to < line.len && line.at[to] != ' ' && line.at[to] != '\t' && line.at[to] != '#'; to++) {
+    }
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(to - from), line.at + from);
+    int found = aic_insn_find(word, (unsigned)strlen(word));
+    const struct aic_insn *insn = found < 0 ? NULL : aic_insn_at((size_t)found);
+    for (unsigned i = 0; insn && i < insn->n_fields; i++) {
+        const struct aic_field *field = &insn->fields[i];
+        if (slot >= field->slot && slot < field->slot + (field->count ? field->count : 1)) {
+            *index = insn->n_slots ? -1 : (int)i;
+            return field->name;
+        }
+    }
+    return NULL;
+}
+
+uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_trace_file *file)
+{
+    struct aic_text line = {NULL, 0};
+    if (finding->file == 0 && finding->line && file) {
+        line = aic_trace_file_line(file, finding->line);
+    }
+    if (!line.at) {
+        return 0;
+    }
+    int argument = finding->operand; /* without operands the fields may stand as bare arguments */
+    const char *key = finding->field >= 0 ? field_in(line, finding->field, &argument) : NULL;
+    return aic_trace_column(line.at, line.len, argument, key);
+}
+
+static void print_one(FILE *to, const struct aic_finding *d, const struct aic_trace_file *file)
+{
+    const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+    uint32_t column = aic_finding_column(d, file);
+    if (column) {
+        fprintf(to, "%s:%u:%u: ", path, d->line, column);
+    } else if (d->line) {
+        fprintf(to, "%s:%u: ", path, d->line);
+    } else {
+        fprintf(to, "%s: ", path);
+    }
+    fprintf(to, "%s: %s [%s]\n", aic_severity_name(d->severity), d->message, d->rule);
+    if (column) {
+        struct aic_text line = aic_trace_file_line(file, d->line);
+        if (line.len < 240) {
+            fprintf(to, "    %.*s\n    %*s^\n", (int)line.len, line.at, (int)column - 1, "");
+        }
+    }
+    if (d->fix[0]) {
+        fprintf(to, "    fix: %s\n", d->fix);
+    }
+    if (d->other_line && file) {
+        struct aic_text other = aic_trace_file_line(file, d->other_line);
+        fprintf(to, "%s:%u: note: the other end is here\n", path, d->other_line);
+        if (other.at && other.len < 240) {
+            fprintf(to, "    %.*s\n", (int)other.len, other.at);
+        }
+    }
+}
+
+void aic_findings_print(FILE *to, const struct aic_findings *f, const struct aic_trace_file *file, unsigned most)
+{
+    uint64_t *shown = calloc(f->n_tallies ? f->n_tallies : 1, sizeof *shown);
+    if (!shown) {
+        return;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        size_t t = 0;
+        while (f->tallies[t].rule != f->at[i].rule && strcmp(f->tallies[t].rule, f->at[i].rule) != 0) {
+            t++;
+        }
+        if (most == 0 || shown[t] < most) {
+            print_one(to, &f->at[i], file);
+            shown[t]++;
+        }
+    }
+    for (size_t t = 0; t < f->n_tallies; t++) {
+        if (f->tallies[t].seen > shown[t]) {
+            fprintf(to, "%" PRIu64 " more of %s%s\n", f->tallies[t].seen - shown[t], f->tallies[t].rule,
+                    f->tallies[t].kept > shown[t] ? " (--all shows them)" : "");
+        }
+    }
+    free(shown);
+}

@@ -1,0 +1,50 @@
+/* The findings of a run: kept, sorted, counted. */
+#ifndef AIC_TOOLS_FINDINGS_H
+#define AIC_TOOLS_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "isa/finding.h"
+#include "tools/trace_file.h"
+
+/* Of one rule no more than this many are kept; all are counted. */
+#define AIC_FINDINGS_KEPT 10000
+
+struct aic_rule_tally {
+    const char *rule;
+    uint64_t seen;
+    uint32_t kept;
+    uint8_t severity; /* the highest */
+};
+
+struct aic_findings {
+    struct aic_finding *at;
+    size_t n;
+    struct aic_rule_tally *tallies;
+    size_t n_tallies;
+    uint64_t by_severity[AIC_SEV_ERROR + 1];
+    bool out_of_memory;
+    /* Suppressions of the trace; NULL: none. */
+    const struct aic_trace_file *file;
+};
+
+/* An aic_finding_fn; user is the collection. */
+void aic_findings_add(void *user, const struct aic_finding *finding);
+
+/* An `aic_options.severity`; user is the collection: drops what the trace allows. */
+int aic_findings_severity(void *user, const struct aic_finding *finding);
+
+/* By line, then by record, then as they came. */
+void aic_findings_sort(struct aic_findings *findings);
+
+void aic_findings_free(struct aic_findings *findings);
+
+/* Line and column of a finding in the trace; column 0 when the finding is about no place in it. */
+uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_trace_file *file);
+
+/* Prints findings like a compiler, at most `most` of a rule (0: all), with a line that counts the others. */
+void aic_findings_print(FILE *to, const struct aic_findings *findings, const struct aic_trace_file *file, unsigned most);
+
+#endif

@@ -1,0 +1,183 @@
+#include "tools/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/product_files.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+bool aic_file_choice_parse(const char *text, struct aic_file_choice *out)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || equals[1] == 0) {
+        return false;
+    }
+    *out = (struct aic_file_choice){text, (size_t)(equals - text), equals + 1};
+    return true;
+}
+
+static void print_error(void *user, const char *message)
+{
+    (void)user;
+    fprintf(stderr, "%s\n", message);
+}
+
+/* What the trace leaves to its product is decided by the one that it names, also under -p (params of Fixpipe). */
+static bool keep_meaning(struct aic_session *s)
+{
+    struct aic_product *named = aic_product_from_files(s->file.product);
+    if (!named) {
+        aic_trace_file_error(&s->file, s->file.product_line, s->file.product_column, "this product cannot be read");
+        return false;
+    }
+    s->product->isa.fixpipe_params = named->isa.fixpipe_params;
+    aic_product_free(named);
+    return true;
+}
+
+static bool open_product(struct aic_session *s)
+{
+    const char *name = s->options->product ? s->options->product : s->file.product;
+    if (!name) {
+        if (!s->file.broken) {
+            fprintf(stderr, "%s: error: no product: the trace has no product line; name one with -p\n", s->file.path);
+        }
+        return false;
+    }
+    s->product = aic_product_from_files(name);
+    if (!s->product) {
+        if (!s->options->product) {
+            aic_trace_file_error(&s->file, s->file.product_line, s->file.product_column,
+                                 "this product cannot be read (aicsim products lists the known ones)");
+        }
+        return false;
+    }
+    if (s->options->product && s->file.product && strcmp(name, s->file.product) != 0 && !keep_meaning(s)) {
+        return false;
+    }
+    for (size_t i = 0; i < s->options->n_sets; i++) {
+        if (!aic_product_set(s->product, s->options->sets[i], print_error, NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_sim(struct aic_session *s)
+{
+    struct aic_options options = {
+        .no_data = s->options->no_data,
+        .no_check = s->options->no_check,
+        .finding = aic_findings_add,
+        .finding_user = &s->findings,
+        .severity = aic_findings_severity,
+        .severity_user = &s->findings,
+        .event = s->options->event,
+        .event_user = s->options->event_user,
+    };
+    s->findings.file = &s->file;
+    s->sim = aic_sim_new(s->product, &options);
+    if (!s->sim) {
+        fprintf(stderr, "aicsim: error: out of memory\n");
+        return false;
+    }
+    for (uint32_t i = 0; i < s->file.tensors.n; i++) {
+        const struct aic_trace_tensor *t = &s->file.tensors.at[i];
+        struct aic_tensor tensor = {t->name, (enum aic_dtype)t->dtype, t->addr, t->bytes, !t->l2_off, t->layout};
+        if (aic_sim_tensor(s->sim, &tensor) != (int)i) {
+            aic_trace_file_error(&s->file, t->line, t->column, "the tensor cannot be placed");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_streams(struct aic_session *s)
+{
+    s->streams = calloc(s->file.n_cores ? s->file.n_cores : 1, sizeof *s->streams);
+    for (size_t i = 0; s->streams && i < s->file.n_cores; i++) {
+        if (!aic_core_stream_begin(&s->streams[i], &s->file, i)) {
+            return false;
+        }
+        s->n_streams++;
+        if (!aic_sim_source(s->sim, s->file.cores[i].core, aic_core_stream_next, &s->streams[i])) {
+            return false;
+        }
+    }
+    return s->streams != NULL;
+}
+
+int aic_session_open(struct aic_session *s, const struct aic_run_options *options)
+{
+    char err[300];
+    *s = (struct aic_session){.options = options, .opened = true};
+    if (!aic_trace_file_open(&s->file, options->trace, err, sizeof err)) {
+        fprintf(stderr, "%s: error: %s\n", options->trace, err);
+        return 2;
+    }
+    bool ok = open_product(s);
+    if (ok && !s->file.broken) {
+        ok = open_sim(s) && aic_session_load_arrays(s);
+    }
+    if (!ok || s->file.broken) {
+        aic_trace_file_validate(&s->file);
+        aic_trace_file_print_errors(&s->file);
+        return 2;
+    }
+    if (!open_streams(s)) {
+        fprintf(stderr, "aicsim: error: out of memory\n");
+        return 3;
+    }
+    return 0;
+}
+
+int aic_session_run(struct aic_session *s)
+{
+    double start = now();
+    s->result = aic_sim_finish(s->sim);
+    s->wall_s = now() - start;
+    if (s->file.broken) {
+        aic_trace_file_validate(&s->file);
+        aic_trace_file_print_errors(&s->file);
+        return 2;
+    }
+    if (!s->result || s->findings.out_of_memory) {
+        fprintf(stderr, "aicsim: error: out of memory\n");
+        return 3;
+    }
+    if (!aic_session_finish_arrays(s)) {
+        aic_trace_file_print_errors(&s->file);
+        return 2;
+    }
+    aic_findings_sort(&s->findings);
+    return 0;
+}
+
+void aic_session_close(struct aic_session *s)
+{
+    if (!s->opened) {
+        return;
+    }
+    for (size_t i = 0; i < s->n_streams; i++) {
+        aic_core_stream_end(&s->streams[i]);
+    }
+    free(s->streams);
+    aic_sim_free(s->sim);
+    aic_product_free(s->product);
+    aic_findings_free(&s->findings);
+    aic_trace_file_free(&s->file);
+    s->opened = false;
+}
+
+int aic_session_verdict(const struct aic_session *s, bool werror)
+{
+    return s->findings.by_severity[AIC_SEV_ERROR] || (werror && s->findings.by_severity[AIC_SEV_WARNING]);
+}

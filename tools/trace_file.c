@@ -1,0 +1,468 @@
+#include "tools/trace_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_ERRORS 200 /* shown; the rest only breaks the trace */
+
+/* Room for one more element of a growing array; counts that are powers of two are where it doubles. */
+static bool room(void **array, size_t n, size_t size)
+{
+    if (n & (n - 1)) {
+        return true;
+    }
+    void *more = realloc(*array, (n ? n * 2 : 1) * size);
+    if (more) {
+        *array = more;
+    }
+    return more != NULL;
+}
+
+void aic_trace_file_error(void *user, uint32_t line, uint32_t column, const char *message)
+{
+    struct aic_trace_file *file = user;
+    void *errors = file->errors;
+    file->broken = true;
+    if (file->n_errors >= MAX_ERRORS || !room(&errors, file->n_errors, sizeof *file->errors)) {
+        return;
+    }
+    file->errors = errors;
+    file->errors[file->n_errors++] = (struct aic_source_error){line, column, strdup(message)};
+}
+
+static bool read_pipe(struct aic_trace_file *file, int fd, char *err, size_t errlen)
+{
+    size_t size = 1 << 16, used = 0;
+    char *text = malloc(size);
+    while (text) {
+        ssize_t n = read(fd, text + used, size - used);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            file->text = text;
+            file->bytes = used;
+            if (n < 0) {
+                snprintf(err, errlen, "cannot read: %s", strerror(errno));
+            }
+            return n == 0;
+        }
+        used += (size_t)n;
+        if (used == size && size >= AIC_PIPE_WINDOW) {
+            snprintf(err, errlen, "a trace on a pipe may have %zu MiB; save a longer one to a file, or convert it to the "
+                                  "binary format", AIC_PIPE_WINDOW >> 20);
+            break;
+        }
+        if (used == size) {
+            char *more = realloc(text, size *= 2);
+            if (!more) {
+                break;
+            }
+            text = more;
+        }
+    }
+    if (!text) {
+        snprintf(err, errlen, "out of memory");
+    }
+    free(text);
+    return false;
+}
+
+static bool read_bytes(struct aic_trace_file *file, const char *path, char *err, size_t errlen)
+{
+    struct stat st;
+    int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        snprintf(err, errlen, "cannot read: %s", strerror(errno));
+        return false;
+    }
+    bool ok = true;
+    if (S_ISDIR(st.st_mode)) {
+        snprintf(err, errlen, "cannot read: is a directory");
+        ok = false;
+    } else if (S_ISREG(st.st_mode) && fd != STDIN_FILENO && st.st_size > 0) {
+        void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        file->mapped = map != MAP_FAILED;
+        file->text = file->mapped ? map : NULL;
+        file->bytes = (size_t)st.st_size;
+        ok = file->mapped || read_pipe(file, fd, err, errlen);
+    } else {
+        ok = read_pipe(file, fd, err, errlen);
+    }
+    if (fd != STDIN_FILENO) {
+        close(fd);
+    }
+    return ok;
+}
+
+/* End of the line that starts at `from`, its newline included. */
+static size_t line_end(const struct aic_trace_file *file, size_t from)
+{
+    const char *newline = memchr(file->text + from, '\n', file->bytes - from);
+    return newline ? (size_t)(newline - file->text) + 1 : file->bytes;
+}
+
+static struct aic_core_index *core_of(struct aic_trace_file *file, uint32_t core)
+{
+    for (size_t i = file->n_cores; i-- > 0;) {
+        if (file->cores[i].core == core) {
+            return &file->cores[i];
+        }
+    }
+    void *cores = file->cores;
+    if (!room(&cores, file->n_cores, sizeof *file->cores)) {
+        return NULL;
+    }
+    file->cores = cores;
+    file->cores[file->n_cores] = (struct aic_core_index){core, 0, 0};
+    return &file->cores[file->n_cores++];
+}
+
+static bool add_extent(struct aic_trace_file *file, struct aic_extent extent)
+{
+    struct aic_core_index *core = core_of(file, extent.core);
+    void *extents = file->extents;
+    if (!core || !room(&extents, file->n_extents, sizeof *file->extents)) {
+        return false;
+    }
+    file->extents = extents;
+    file->extents[file->n_extents++] = extent;
+    if (core->last) {
+        file->extents[core->last - 1].next = file->n_extents;
+    } else {
+        core->first = file->n_extents;
+    }
+    core->last = file->n_extents;
+    return true;
+}
+
+static bool add_allow(struct aic_trace_file *file, uint32_t line, struct aic_text rules)
+{
+    void *allows = file->allows;
+    if (!room(&allows, file->n_allows, sizeof *file->allows)) {
+        return false;
+    }
+    file->allows = allows;
+    file->allows[file->n_allows++] = (struct aic_allow){line, rules};
+    return true;
+}
+
+static bool is_array_word(const char *p, const char *end)
+{
+    static const char *const words[] = {"init", "dump", "expect"};
+    while (p < end && (*p == ' ' || *p == '\t')) {
+        p++;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        size_t n = strlen(words[i]);
+        if ((size_t)(end - p) > n && memcmp(p, words[i], n) == 0 && (p[n] == ' ' || p[n] == '\t')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Array lines may name tensors that are declared further down: they are read after the first pass. */
+static bool note_array(struct aic_trace_file *file, size_t from, const struct aic_trace_item *item)
+{
+    void *arrays = file->arrays;
+    if (!room(&arrays, file->n_arrays, sizeof *file->arrays)) {
+        return false;
+    }
+    file->arrays = arrays;
+    struct aic_array_line *line = &file->arrays[file->n_arrays++];
+    line->kind = AIC_ITEM_SKIPPED;
+    line->item = *item;
+    line->item.bytes = from;
+    return true;
+}
+
+/* Called once a line, in order. */
+static bool mark_line(struct aic_trace_file *file, uint32_t line, size_t from)
+{
+    if ((line - 1) % AIC_LINE_MARK) {
+        return true;
+    }
+    void *marks = file->marks;
+    if (!room(&marks, file->n_marks, sizeof *file->marks)) {
+        return false;
+    }
+    file->marks = marks;
+    file->marks[file->n_marks++] = from;
+    return true;
+}
+
+struct first_pass {
+    struct aic_extent extent; /* the one that is open */
+    struct aic_text carried;  /* rules of a comment line, for the next item */
+};
+
+static bool pass_line(struct aic_trace_file *file, struct first_pass *pass, size_t from, size_t to,
+                      const struct aic_trace_item *item)
+{
+    bool ok = true;
+    if (item->kind == AIC_ITEM_PRODUCT) {
+        file->product = strndup(item->name.at, item->name.len);
+        file->product_line = item->line;
+        file->product_column = item->name_column;
+        ok = file->product != NULL;
+    } else if (item->kind == AIC_ITEM_CORE) {
+        pass->extent.to = from;
+        ok = add_extent(file, pass->extent);
+        pass->extent = (struct aic_extent){to, to, item->line + 1, item->core, item->unit, item->unit_given, 0};
+    } else if (item->kind == AIC_ITEM_SKIPPED && is_array_word(file->text + from, file->text + to)) {
+        ok = note_array(file, from, item);
+    }
+    if (item->kind == AIC_ITEM_BLANK) {
+        pass->carried = item->allow.len ? item->allow : pass->carried;
+        return ok;
+    }
+    if (item->allow.len) {
+        ok = ok && add_allow(file, item->line, item->allow);
+    }
+    if (pass->carried.len) {
+        ok = ok && add_allow(file, item->line, pass->carried);
+        pass->carried.len = 0;
+    }
+    return ok;
+}
+
+/* The init, dump and expect lines, now that every tensor is known. */
+static bool read_arrays(struct aic_trace_file *file)
+{
+    struct aic_trace_reader *reader =
+        aic_trace_reader_new(AIC_TRACE_RECORDS, &file->tensors, aic_trace_file_error, file);
+    if (!reader) {
+        return false;
+    }
+    for (size_t i = 0; i < file->n_arrays; i++) {
+        struct aic_array_line *line = &file->arrays[i];
+        size_t from = (size_t)line->item.bytes;
+        aic_trace_reader_seek(reader, line->item.line, line->item.core, line->item.unit, line->item.unit_given);
+        line->kind = (uint8_t)aic_trace_reader_line(reader, file->text + from, line_end(file, from) - from,
+                                                    &line->item);
+    }
+    aic_trace_reader_free(reader);
+    return true;
+}
+
+static bool first_pass(struct aic_trace_file *file)
+{
+    struct first_pass pass = {.extent = {.line = 1}};
+    struct aic_trace_item item;
+    struct aic_trace_reader *reader =
+        aic_trace_reader_new(AIC_TRACE_DECLARATIONS, &file->tensors, aic_trace_file_error, file);
+    bool ok = reader != NULL;
+    size_t from = 0, to;
+    for (; ok && from < file->bytes; from = to) {
+        to = line_end(file, from);
+        aic_trace_reader_line(reader, file->text + from, to - from, &item);
+        ok = pass_line(file, &pass, from, to, &item) && mark_line(file, item.line, from);
+        file->lines = item.line;
+    }
+    if (ok) {
+        pass.extent.to = file->bytes;
+        ok = add_extent(file, pass.extent) && read_arrays(file);
+        aic_trace_reader_end(reader);
+    }
+    aic_trace_reader_free(reader);
+    return ok;
+}
+
+bool aic_trace_file_open(struct aic_trace_file *file, const char *path, char *err, size_t errlen)
+{
+    *file = (struct aic_trace_file){.path = strdup(path)};
+    if (!file->path) {
+        snprintf(err, errlen, "out of memory");
+        return false;
+    }
+    if (!read_bytes(file, path, err, errlen)) {
+        return false;
+    }
+    if (!first_pass(file)) {
+        snprintf(err, errlen, "out of memory");
+        return false;
+    }
+    return true;
+}
+
+void aic_trace_file_free(struct aic_trace_file *file)
+{
+    if (file->mapped) {
+        munmap((void *)(uintptr_t)file->text, file->bytes);
+    } else {
+        free((void *)(uintptr_t)file->text);
+    }
+    for (size_t i = 0; i < file->n_errors; i++) {
+        free(file->errors[i].message);
+    }
+    aic_trace_tensors_free(&file->tensors);
+    free(file->errors);
+    free(file->extents);
+    free(file->marks);
+    free(file->cores);
+    free(file->arrays);
+    free(file->allows);
+    free(file->product);
+    free(file->path);
+    *file = (struct aic_trace_file){0};
+}
+
+void aic_trace_file_validate(struct aic_trace_file *file)
+{
+    struct aic_trace_item item;
+    struct aic_trace_reader *reader =
+        aic_trace_reader_new(AIC_TRACE_RECORDS, &file->tensors, aic_trace_file_error, file);
+    if (!reader) {
+        return;
+    }
+    aic_trace_reader_seek(reader, 1, 0, AIC_UNIT_AIC, false);
+    for (size_t from = 0, to; from < file->bytes; from = to) {
+        to = line_end(file, from);
+        aic_trace_reader_line(reader, file->text + from, to - from, &item);
+    }
+    aic_trace_reader_free(reader);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct aic_source_error *x = a, *y = b;
+    if (x->line != y->line) {
+        return x->line < y->line ? -1 : 1;
+    }
+    return x->column < y->column ? -1 : x->column > y->column;
+}
+
+void aic_trace_file_print_errors(struct aic_trace_file *file)
+{
+    const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+    uint32_t last = 0;
+    if (file->n_errors) {
+        qsort(file->errors, file->n_errors, sizeof *file->errors, by_place);
+    }
+    for (size_t i = 0; i < file->n_errors; i++) {
+        const struct aic_source_error *e = &file->errors[i];
+        if (e->line == last) {
+            continue;
+        }
+        last = e->line;
+        struct aic_text line = aic_trace_file_line(file, e->line);
+        fprintf(stderr, "%s:%u:%u: error: %s\n", path, e->line, e->column, e->message ? e->message : "");
+        if (line.at && line.len < 400) {
+            fprintf(stderr, "    %.*s\n    %*s^\n", (int)line.len, line.at, (int)e->column - 1, "");
+        }
+    }
+    if (file->n_errors >= MAX_ERRORS) {
+        fprintf(stderr, "%s: more errors follow\n", path);
+    }
+}
+
+struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t line)
+{
+    size_t mark = line ? (line - 1) / AIC_LINE_MARK : file->n_marks;
+    if (mark >= file->n_marks) {
+        return (struct aic_text){NULL, 0};
+    }
+    size_t from = file->marks[mark];
+    for (uint32_t n = (uint32_t)mark * AIC_LINE_MARK + 1; n < line && from < file->bytes; n++) {
+        from = line_end(file, from);
+    }
+    if (from >= file->bytes) {
+        return (struct aic_text){NULL, 0};
+    }
+    size_t to = line_end(file, from);
+    while (to > from && (file->text[to - 1] == '\n' || file->text[to - 1] == '\r')) {
+        to--;
+    }
+    return (struct aic_text){file->text + from, (unsigned)(to - from)};
+}
+
+static bool names_rule(struct aic_text rules, const char *rule)
+{
+    const char *p = rules.at, *end = rules.at + rules.len;
+    while (p < end) {
+        const char *word = p;
+        while (p < end && *p != ',' && *p != ' ' && *p != '\t') {
+            p++;
+        }
+        if (aic_text_is((struct aic_text){word, (unsigned)(p - word)}, rule)) {
+            return true;
+        }
+        p += p < end;
+    }
+    return false;
+}
+
+bool aic_trace_file_allows(const struct aic_trace_file *file, uint32_t line, const char *rule)
+{
+    size_t low = 0, high = file->n_allows;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (file->allows[middle].line < line) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < file->n_allows && file->allows[low].line == line; low++) {
+        if (names_rule(file->allows[low].rules, rule)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void enter_extent(struct aic_core_stream *stream, size_t extent)
+{
+    stream->extent = extent;
+    if (extent) {
+        const struct aic_extent *e = &stream->file->extents[extent - 1];
+        stream->at = e->from;
+        aic_trace_reader_seek(stream->reader, e->line, e->core, e->unit, e->unit_given);
+    }
+}
+
+bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file *file, size_t core_index)
+{
+    *stream = (struct aic_core_stream){.file = file};
+    stream->reader = aic_trace_reader_new(AIC_TRACE_RECORDS, &file->tensors, aic_trace_file_error, file);
+    if (!stream->reader) {
+        return false;
+    }
+    enter_extent(stream, file->cores[core_index].first);
+    return true;
+}
+
+void aic_core_stream_end(struct aic_core_stream *stream)
+{
+    aic_trace_reader_free(stream->reader);
+    stream->reader = NULL;
+}
+
+int aic_core_stream_next(void *user, struct aic_record *rec)
+{
+    struct aic_core_stream *stream = user;
+    struct aic_trace_file *file = stream->file;
+    while (stream->extent && !file->broken) {
+        const struct aic_extent *e = &file->extents[stream->extent - 1];
+        if (stream->at >= e->to) {
+            enter_extent(stream, e->next);
+            continue;
+        }
+        size_t from = stream->at;
+        stream->at = line_end(file, from);
+        int kind = aic_trace_reader_line(stream->reader, file->text + from, stream->at - from, &stream->item);
+        if (kind == AIC_ITEM_RECORD) {
+            *rec = stream->item.rec;
+            stream->records++;
+            return 1;
+        }
+    }
+    return file->broken ? -1 : 0;
+}
