@@ -1,0 +1,102 @@
+/* Kernel launches in C++ text. Expected texts are written by hand from what the language says. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/launch_rewrite.h"
+
+static struct aic_rewritten rewrite(const char *text)
+{
+    struct aic_kernels kernels = {0};
+    cr_assert(aic_kernels_scan(&kernels, text, strlen(text)));
+    struct aic_rewritten r = aic_launch_rewrite(&kernels, "k.asc", text, strlen(text));
+    aic_kernels_free(&kernels);
+    return r;
+}
+
+static void expect(const char *text, const char *wanted)
+{
+    struct aic_rewritten r = rewrite(text);
+    cr_assert_not_null(r.text, "%s", r.error);
+    cr_expect_str_eq(r.text, wanted);
+    free(r.text);
+}
+
+#define SITE(line) "::aicsim::Site(\"k.asc\", " line ")"
+
+Test(launch_rewrite, plain)
+{
+    expect("k<<<8, nullptr, s>>>(a, b);\n",
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE, " SITE("1") ", 8, nullptr, s)([&]() { k(a, b); });\n");
+}
+
+Test(launch_rewrite, mode_of_the_kernel)
+{
+    expect("extern \"C\" __global__ __cube__ void c(GM_ADDR a);\nc<<<1, 0, s>>>(a);",
+           "#line 1 \"k.asc\"\nextern \"C\" __global__ __cube__ void c(GM_ADDR a);\n"
+           "::aicsim::Launch(\"c\", AIC_RT_CUBE, " SITE("2") ", 1, 0, s)([&]() { c(a); });");
+    expect("template <int N> __global__ __mix__(1, 2) void m(GM_ADDR a) {}\nm<3><<<1, 0, s>>>(a);",
+           "#line 1 \"k.asc\"\ntemplate <int N> __global__ __mix__(1, 2) void m(GM_ADDR a) {}\n"
+           "::aicsim::Launch(\"m<3>\", AIC_RT_MIX_1_2, " SITE("2") ", 1, 0, s)([&]() { m<3>(a); });");
+    expect("__global__ __mix__(1, 1) void m(); m<<<1, 0, s>>>();",
+           "#line 1 \"k.asc\"\n__global__ __mix__(1, 1) void m(); "
+           "::aicsim::Launch(\"m\", AIC_RT_MIX_1_1, " SITE("1") ", 1, 0, s)([&]() { m(); });");
+    expect("__global__ __vector__ void v(); v<<<1, 0, s>>>();",
+           "#line 1 \"k.asc\"\n__global__ __vector__ void v(); "
+           "::aicsim::Launch(\"v\", AIC_RT_VECTOR, " SITE("1") ", 1, 0, s)([&]() { v(); });");
+}
+
+Test(launch_rewrite, names_with_templates_and_namespaces)
+{
+    expect("ns::k<T, 3, P<int>><<<n, l, s>>>(a)",
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"ns::k<T, 3, P<int>>\", AIC_RT_DERIVE, " SITE("1")
+           ", n, l, s)([&]() { ns::k<T, 3, P<int>>(a); })");
+    expect("return ::k<(a > b)><<<f(x, y), 0, s>>>(g(1), (h));",
+           "#line 1 \"k.asc\"\nreturn ::aicsim::Launch(\"::k<(a > b)>\", AIC_RT_DERIVE, " SITE("1")
+           ", f(x, y), 0, s)([&]() { ::k<(a > b)>(g(1), (h)); });");
+}
+
+Test(launch_rewrite, text_that_is_no_launch)
+{
+    const char *text = "// k<<<1, 0, s>>>(a)\n/* k<<<1>>>(a) */ \"k<<<1>>>(a)\" '<' R\"x(k<<<1>>>(a))x\"\n"
+                       "int v = 1'000 << 3; std::vector<std::vector<std::vector<int>>> w;\n"
+                       "std::ostream &operator<<<T>(std::ostream &, T);\n";
+    char wanted[600];
+    snprintf(wanted, sizeof(wanted), "#line 1 \"k.asc\"\n%s", text);
+    expect(text, wanted);
+}
+
+/* A launch over several lines is one line afterwards; the next line has its own number again. */
+Test(launch_rewrite, lines_keep_their_numbers)
+{
+    expect("int a;\nk<M,\n  N>\n    <<<n, 0, s>>>( // blocks\n  a,\n  b);\nint z;\n",
+           "#line 1 \"k.asc\"\nint a;\n::aicsim::Launch(\"k<M, N>\", AIC_RT_DERIVE, " SITE("2")
+           ", n, 0, s)([&]() { k<M, N>(a, b); });\n#line 7 \"k.asc\"\nint z;\n");
+}
+
+Test(launch_rewrite, errors_name_the_line)
+{
+    struct aic_rewritten r = rewrite("int a;\n\nk<<<1, 0, s;\n");
+    cr_expect_null(r.text);
+    cr_expect_eq(r.error_line, 3);
+    cr_expect_not_null(strstr(r.error, ">>>"));
+    r = rewrite("k<<<1, 0, s>>>(a, (b);\n");
+    cr_expect_null(r.text);
+    cr_expect_eq(r.error_line, 1);
+    r = rewrite("= <<<1, 0, s>>>(a);");
+    cr_expect_null(r.text);
+    cr_expect_not_null(strstr(r.error, "name"));
+}
+
+Test(launch_rewrite, includes)
+{
+    const char *text = "#include <a.h>\n  #  include \"b.h\"\nint x; // #include \"no.h\"\n#include \"dir/c.h\"\n";
+    char name[64];
+    size_t at = 0, n = strlen(text);
+    cr_assert(aic_include_next(text, n, &at, name, sizeof(name)));
+    cr_expect_str_eq(name, "b.h");
+    cr_assert(aic_include_next(text, n, &at, name, sizeof(name)));
+    cr_expect_str_eq(name, "dir/c.h");
+    cr_expect_not(aic_include_next(text, n, &at, name, sizeof(name)));
+}

@@ -1,0 +1,44 @@
+// What `kernel<<<blocks, l2ctrl, stream>>>(arguments)` becomes.
+#ifndef AICSIM_LAUNCH_H
+#define AICSIM_LAUNCH_H
+
+#include "aicsim/base.h"
+
+namespace aicsim
+{
+
+class Launch
+{
+public:
+    template <typename Blocks, typename Control, typename Stream>
+    Launch(const char *kernel, aic_rt_mode mode, Site site, Blocks blocks, Control, Stream)
+        : kernel_(kernel), mode_(mode), site_(site), blocks_(static_cast<uint32_t>(blocks))
+    {
+    }
+    template <typename Blocks, typename Control>
+    Launch(const char *kernel, aic_rt_mode mode, Site site, Blocks blocks, Control control)
+        : Launch(kernel, mode, site, blocks, control, nullptr)
+    {
+    }
+    // `body` calls the kernel with its arguments; it runs once for every block and unit.
+    template <typename Body> void operator()(Body body) const
+    {
+        aic_rt_launch(
+            kernel_, mode_, blocks_, [](void *context) { (*static_cast<Body *>(context))(); },
+            static_cast<void *>(&body), site_.file, site_.line);
+    }
+
+private:
+    const char *kernel_;
+    aic_rt_mode mode_;
+    Site site_;
+    uint32_t blocks_;
+};
+
+} // namespace aicsim
+
+// The older spelling of a launch in a CPU debugging build.
+#define ICPU_RUN_KF(kernel, blocks, ...)                                                                               \
+    ::aicsim::Launch(#kernel, AIC_RT_DERIVE, ::aicsim::Site(__FILE__, __LINE__), (blocks),                             \
+                     nullptr)([&]() { kernel(__VA_ARGS__); })
+#endif

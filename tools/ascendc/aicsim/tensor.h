@@ -1,0 +1,229 @@
+// Tensors: a type, a place and a size. Nothing is stored here; the bytes live in the simulated buffers.
+#ifndef AICSIM_TENSOR_H
+#define AICSIM_TENSOR_H
+
+#include "aicsim/types.h"
+
+namespace AscendC
+{
+
+enum class TPosition : uint8_t {
+    GM,
+    A1,
+    A2,
+    B1,
+    B2,
+    C1,
+    C2,
+    CO1,
+    CO2,
+    VECIN,
+    VECOUT,
+    VECCALC,
+    LCM = VECCALC,
+    SPM,
+    SHM = SPM,
+    TSCM,
+    C2PIPE2GM,
+    C2PIPE2LOCAL,
+    MAX
+};
+using QuePosition = TPosition;
+
+enum class CacheMode { CACHE_MODE_DISABLE = 0, CACHE_MODE_NORMAL = 1, CACHE_MODE_LAST = 2, CACHE_MODE_PERSISTENT = 4 };
+enum class CacheRwMode { READ = 1, WRITE = 2, RW = 3 };
+
+} // namespace AscendC
+
+namespace aicsim
+{
+
+// The buffer behind a logical position (table of the TPosition page). CO2 and SPM are GM where cube and vector cores
+// are separate, which the space "gm" says here; tensors of it carry device addresses.
+constexpr const char *SpaceOf(AscendC::TPosition position)
+{
+    using P = AscendC::TPosition;
+    switch (position) {
+    case P::A1:
+    case P::B1:
+    case P::C1:
+    case P::TSCM:
+    case P::SPM: return "l1";
+    case P::A2: return "l0a";
+    case P::B2: return "l0b";
+    case P::C2: return "bt";
+    case P::CO1: return "l0c";
+    case P::C2PIPE2GM:
+    case P::C2PIPE2LOCAL: return "fb";
+    case P::GM: return "gm";
+    default: return "ub";
+    }
+}
+
+// `tensor(i) = v` and `v = tensor(i)`.
+template <typename Tensor, typename T> class ElementRef
+{
+public:
+    ElementRef(const Tensor &tensor, uint64_t index, Site site) : tensor_(tensor), index_(index), site_(site) {}
+    operator T() const { return tensor_.GetValue(index_, site_); }
+    const ElementRef &operator=(T value) const
+    {
+        tensor_.SetValue(index_, value, site_);
+        return *this;
+    }
+
+private:
+    const Tensor &tensor_;
+    uint64_t index_;
+    Site site_;
+};
+
+} // namespace aicsim
+
+namespace AscendC
+{
+
+struct ShapeInfo {
+    uint8_t shapeDim = 0, originalShapeDim = 0;
+    uint32_t shape[K_MAX_SHAPE_DIM] = {}, originalShape[K_MAX_SHAPE_DIM] = {};
+    int dataFormat = 0;
+    ShapeInfo() = default;
+    ShapeInfo(uint8_t dim, const uint32_t *s) : shapeDim(dim), originalShapeDim(dim)
+    {
+        for (int i = 0; i < dim; i++) {
+            shape[i] = originalShape[i] = s[i];
+        }
+    }
+};
+
+template <typename T> class BaseTensor
+{
+};
+
+template <typename T> class LocalTensor : public BaseTensor<T>
+{
+public:
+    using PrimType = T;
+    LocalTensor() = default;
+    LocalTensor(TPosition position, uint64_t address, uint64_t elements)
+        : position_(position), address_(address), bytes_(aicsim::BytesOf<T>(elements))
+    {
+    }
+
+    const char *Space() const { return aicsim::SpaceOf(position_); }
+    uint64_t Address() const { return address_; }
+    uint64_t Bytes() const { return bytes_; }
+
+    LocalTensor operator[](uint32_t offset) const
+    {
+        LocalTensor t = *this;
+        uint64_t bytes = aicsim::BytesOf<T>(offset);
+        t.address_ += bytes;
+        t.bytes_ = bytes_ > bytes ? bytes_ - bytes : 0;
+        return t;
+    }
+    template <typename U> LocalTensor<U> ReinterpretCast() const
+    {
+        LocalTensor<U> t;
+        t.position_ = position_;
+        t.address_ = address_;
+        t.bytes_ = bytes_;
+        return t;
+    }
+    T GetValue(uint32_t index, AICSIM_SITE) const
+    {
+        T value;
+        aic_rt_read(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "GetValue", site.file, site.line);
+        return value;
+    }
+    template <typename U> void SetValue(uint32_t index, U u, AICSIM_SITE) const
+    {
+        T value = static_cast<T>(u);
+        aic_rt_write(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "SetValue", site.file,
+                     site.line);
+    }
+    aicsim::ElementRef<LocalTensor, T> operator()(uint32_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    // The address inside the buffer, as the intrinsics take it.
+    T *GetPhyAddr(uint32_t offset = 0) const
+    {
+        return reinterpret_cast<T *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
+    }
+    int32_t GetPosition() const { return static_cast<int32_t>(position_); }
+    uint32_t GetSize() const { return static_cast<uint32_t>(bytes_ * 8 / aicsim::Dtype<T>::bits); }
+    uint32_t GetLength() const { return static_cast<uint32_t>(bytes_); }
+    void SetSize(uint32_t elements) { bytes_ = aicsim::BytesOf<T>(elements); }
+    void SetBufferLen(uint32_t elements) { SetSize(elements); }
+    void SetUserTag(int tag) { tag_ = tag; }
+    int GetUserTag() const { return tag_; }
+    void SetShapeInfo(const ShapeInfo &info) { shape_ = info; }
+    ShapeInfo GetShapeInfo() const { return shape_; }
+    template <typename U> void SetAddrWithOffset(LocalTensor<U> &from, uint32_t offset)
+    {
+        position_ = from.position_;
+        address_ = from.address_ + aicsim::BytesOf<U>(offset);
+    }
+
+private:
+    template <typename U> friend class LocalTensor;
+    TPosition position_ = TPosition::VECCALC;
+    uint64_t address_ = 0, bytes_ = 0;
+    int tag_ = 0;
+    ShapeInfo shape_;
+};
+
+template <typename T> class GlobalTensor : public BaseTensor<T>
+{
+public:
+    using PrimType = T;
+    const char *Space() const { return "gm"; }
+    uint64_t Address() const { return address_; }
+    uint64_t Bytes() const { return 0; }
+
+    void SetGlobalBuffer(T *buffer, uint64_t elements = 0)
+    {
+        address_ = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(buffer));
+        elements_ = elements;
+    }
+    GlobalTensor operator[](uint64_t offset) const
+    {
+        GlobalTensor t = *this;
+        t.address_ += aicsim::BytesOf<T>(offset);
+        t.elements_ = elements_ > offset ? elements_ - offset : 0;
+        return t;
+    }
+    template <typename U> GlobalTensor<U> ReinterpretCast() const
+    {
+        GlobalTensor<U> t;
+        t.SetGlobalBuffer(reinterpret_cast<U *>(static_cast<uintptr_t>(address_)),
+                          elements_ * aicsim::Dtype<T>::bits / aicsim::Dtype<U>::bits);
+        return t;
+    }
+    T GetValue(uint64_t index, AICSIM_SITE) const
+    {
+        T value;
+        aic_rt_read("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "GetValue", site.file, site.line);
+        return value;
+    }
+    template <typename U> void SetValue(uint64_t index, U u, AICSIM_SITE) const
+    {
+        T value = static_cast<T>(u);
+        aic_rt_write("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "SetValue", site.file, site.line);
+    }
+    aicsim::ElementRef<GlobalTensor, T> operator()(uint64_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    T *GetPhyAddr(uint64_t offset = 0) const
+    {
+        return reinterpret_cast<T *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
+    }
+    uint64_t GetSize() const { return elements_; }
+    void SetShapeInfo(const ShapeInfo &info) { shape_ = info; }
+    ShapeInfo GetShapeInfo() const { return shape_; }
+    // Only a hint to the L2 cache: it changes no result.
+    template <CacheRwMode mode = CacheRwMode::RW> void SetL2CacheHint(CacheMode) {}
+
+private:
+    uint64_t address_ = 0, elements_ = 0;
+    ShapeInfo shape_;
+};
+
+} // namespace AscendC
+#endif

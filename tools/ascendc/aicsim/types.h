@@ -1,0 +1,125 @@
+// Element types that C++ lacks. Arithmetic happens in float and rounds when a value is stored back, which for + - * /
+// on half is the same as rounding each operation.
+#ifndef AICSIM_TYPES_H
+#define AICSIM_TYPES_H
+
+#include "aicsim/base.h"
+
+namespace aicsim
+{
+
+template <typename Tag, typename Bits> class SoftFloat
+{
+public:
+    SoftFloat() = default;
+    template <typename N, typename = std::enable_if_t<std::is_arithmetic<N>::value>> SoftFloat(N value)
+        : bits_(static_cast<Bits>(aic_rt_from_float(Tag::name, static_cast<float>(value))))
+    {
+    }
+    operator float() const { return aic_rt_to_float(Tag::name, bits_); }
+    template <typename N> SoftFloat &operator+=(N v) { return *this = SoftFloat(float(*this) + float(v)); }
+    template <typename N> SoftFloat &operator-=(N v) { return *this = SoftFloat(float(*this) - float(v)); }
+    template <typename N> SoftFloat &operator*=(N v) { return *this = SoftFloat(float(*this) * float(v)); }
+    template <typename N> SoftFloat &operator/=(N v) { return *this = SoftFloat(float(*this) / float(v)); }
+
+private:
+    Bits bits_;
+};
+
+#define AICSIM_SOFT_FLOAT(tag, text)                                                                                   \
+    struct tag {                                                                                                       \
+        static constexpr const char *name = text;                                                                      \
+    }
+AICSIM_SOFT_FLOAT(HalfTag, "half");
+AICSIM_SOFT_FLOAT(Bf16Tag, "bfloat16");
+AICSIM_SOFT_FLOAT(E4m3Tag, "fp8_e4m3fn");
+AICSIM_SOFT_FLOAT(E5m2Tag, "fp8_e5m2");
+AICSIM_SOFT_FLOAT(E8m0Tag, "fp8_e8m0");
+AICSIM_SOFT_FLOAT(Hif8Tag, "hifloat8");
+
+// Two 4-bit values in one byte: copied and addressed, never computed with by scalar code.
+template <typename Tag> struct Packed4 {
+    uint8_t bits;
+};
+struct Int4Tag;
+struct E2m1Tag;
+struct E1m2Tag;
+
+} // namespace aicsim
+
+using half = aicsim::SoftFloat<aicsim::HalfTag, uint16_t>;
+using bfloat16_t = aicsim::SoftFloat<aicsim::Bf16Tag, uint16_t>;
+using fp8_e4m3fn_t = aicsim::SoftFloat<aicsim::E4m3Tag, uint8_t>;
+using fp8_e5m2_t = aicsim::SoftFloat<aicsim::E5m2Tag, uint8_t>;
+using fp8_e8m0_t = aicsim::SoftFloat<aicsim::E8m0Tag, uint8_t>;
+using hifloat8_t = aicsim::SoftFloat<aicsim::Hif8Tag, uint8_t>;
+using fp4x2_e2m1_t = aicsim::Packed4<aicsim::E2m1Tag>;
+using fp4x2_e1m2_t = aicsim::Packed4<aicsim::E1m2Tag>;
+using int4x2_t = aicsim::Packed4<aicsim::Int4Tag>;
+using float16_t = half;
+
+namespace aicsim
+{
+AICSIM_DTYPE(half, "half", 16);
+AICSIM_DTYPE(bfloat16_t, "bfloat16", 16);
+AICSIM_DTYPE(fp8_e4m3fn_t, "fp8_e4m3fn", 8);
+AICSIM_DTYPE(fp8_e5m2_t, "fp8_e5m2", 8);
+AICSIM_DTYPE(fp8_e8m0_t, "fp8_e8m0", 8);
+AICSIM_DTYPE(hifloat8_t, "hifloat8", 8);
+AICSIM_DTYPE(fp4x2_e2m1_t, "fp4x2_e2m1", 4);
+AICSIM_DTYPE(fp4x2_e1m2_t, "fp4x2_e1m2", 4);
+AICSIM_DTYPE(int4x2_t, "int4", 4);
+} // namespace aicsim
+
+namespace AscendC
+{
+
+using ::bfloat16_t;
+using ::fp4x2_e1m2_t;
+using ::fp4x2_e2m1_t;
+using ::fp8_e4m3fn_t;
+using ::fp8_e5m2_t;
+using ::fp8_e8m0_t;
+using ::half;
+using ::hifloat8_t;
+using int4b_t = ::int4x2_t;
+
+template <typename A, typename B> using IsSameType = std::is_same<A, B>;
+template <typename T> struct PrimTOf {
+    using type = T;
+};
+template <typename T> using PrimT = typename PrimTOf<T>::type;
+template <typename T> struct SizeOfBits {
+    static constexpr unsigned value = aicsim::Dtype<T>::bits;
+};
+
+// The library's own copies of a few standard names.
+namespace Std
+{
+template <bool B, typename T = void> using enable_if = std::enable_if<B, T>;
+template <typename A, typename B> using is_same = std::is_same<A, B>;
+template <typename A, typename B> inline constexpr bool is_same_v = std::is_same<A, B>::value;
+template <bool B, typename T, typename F> using conditional_t = std::conditional_t<B, T, F>;
+template <bool B, typename T = void> using enable_if_t = std::enable_if_t<B, T>;
+template <typename T, T v> using integral_constant = std::integral_constant<T, v>;
+template <size_t N> using Int = std::integral_constant<size_t, N>;
+} // namespace Std
+
+constexpr int32_t ONE_BLK_SIZE = 32;
+constexpr int32_t ONE_BLK_NUM = 16;
+constexpr int32_t BLOCK_CUBE = 16;
+constexpr int32_t CUBE_MAX_SIZE = 256;
+constexpr int32_t BYTE_PER_FRACTAL = 512;
+constexpr int32_t DEFAULT_C0_SIZE = 32;
+constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
+constexpr int32_t TOTAL_L0A_SIZE = 64 * 1024;
+constexpr int32_t TOTAL_L0B_SIZE = 64 * 1024;
+constexpr uint32_t BLOCK_CUBE_SIZE = 16 * 16;
+
+template <typename T> constexpr uint32_t GetC0Count() { return 256 / aicsim::Dtype<T>::bits; }
+template <typename T> __aicore__ inline T AlignUp(T a, T b) { return b == 0 ? a : (a + b - 1) / b * b; }
+template <typename T> __aicore__ inline T DivCeil(T a, T b) { return b == 0 ? a : (a + b - 1) / b; }
+template <typename T> __aicore__ inline T CeilDivision(T a, T b) { return b == 0 ? a : (a + b - 1) / b; }
+
+} // namespace AscendC
+#endif

@@ -1,0 +1,308 @@
+#define _GNU_SOURCE
+#include "tools/recorder/build.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/launch_rewrite.h"
+
+void aic_words_add(struct aic_words *words, const char *format, ...)
+{
+    if (words->n + 2 > words->room) {
+        size_t room = words->room ? words->room * 2 : 32;
+        void *grown = realloc(words->at, room * sizeof(*words->at));
+        if (!grown) {
+            words->out_of_memory = true;
+            return;
+        }
+        words->at = grown;
+        words->room = room;
+    }
+    va_list args;
+    va_start(args, format);
+    char *word = NULL;
+    if (vasprintf(&word, format, args) < 0) {
+        words->out_of_memory = true;
+        word = NULL;
+    }
+    va_end(args);
+    words->at[words->n] = word;
+    words->n += word != NULL;
+    words->at[words->n] = NULL;
+}
+
+void aic_words_free(struct aic_words *words)
+{
+    for (size_t i = 0; i < words->n; i++) {
+        free(words->at[i]);
+    }
+    free(words->at);
+    *words = (struct aic_words){0};
+}
+
+int aic_run_program(char *const *argv)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) {
+        return -1;
+    }
+    if (child == 0) {
+        execvp(argv[0], argv);
+        fprintf(stderr, "aicsim: error: cannot start '%s': %s\n", argv[0], strerror(errno));
+        _exit(127);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return -1;
+        }
+    }
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* The whole file with a 0 behind it; NULL when it cannot be read. */
+static char *read_file(const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    char *text = NULL;
+    size_t room = 0;
+    *n = 0;
+    while (f) {
+        if (*n + 4096 > room) {
+            room = room ? room * 2 : 1 << 16;
+            char *grown = realloc(text, room);
+            if (!grown) {
+                break;
+            }
+            text = grown;
+        }
+        size_t got = fread(text + *n, 1, 4095, f);
+        *n += got;
+        text[*n] = 0;
+        if (got < 4095) {
+            bool bad = ferror(f) != 0;
+            fclose(f);
+            if (!bad) {
+                return text;
+            }
+            break;
+        }
+    }
+    free(text);
+    return NULL;
+}
+
+static void folder_of(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(out, size, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+}
+
+/* What is known while a source and the files that it includes are read. */
+struct sources {
+    struct aic_kernels kernels;
+    struct aic_words paths; /* files read, in order: path and the name under which they were included */
+    struct aic_words names;
+};
+
+/* Reads a file and, once each, the files beside it that it includes. False after a message. */
+static bool scan(struct sources *s, const char *path, const char *name, unsigned depth)
+{
+    for (size_t i = 0; i < s->paths.n; i++) {
+        if (strcmp(s->paths.at[i], path) == 0) {
+            return true;
+        }
+    }
+    size_t n;
+    char *text = read_file(path, &n);
+    if (!text) {
+        return depth > 0; /* an include that lies elsewhere is the compiler's business */
+    }
+    aic_words_add(&s->paths, "%s", path);
+    aic_words_add(&s->names, "%s", name);
+    bool ok = aic_kernels_scan(&s->kernels, text, n);
+    char dir[PATH_MAX], include[1024], next[PATH_MAX + 1100];
+    folder_of(path, dir, sizeof(dir));
+    for (size_t at = 0; ok && depth < 16 && aic_include_next(text, n, &at, include, sizeof(include));) {
+        snprintf(next, sizeof(next), "%s/%s", dir, include);
+        ok = scan(s, next, include, depth + 1);
+    }
+    free(text);
+    return ok;
+}
+
+static bool make_folders(const char *path)
+{
+    char dir[PATH_MAX];
+    snprintf(dir, sizeof(dir), "%s", path);
+    for (char *p = dir + 1; *p; p++) {
+        if (*p == '/') {
+            *p = 0;
+            if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+                return false;
+            }
+            *p = '/';
+        }
+    }
+    return true;
+}
+
+static bool write_file(const char *path, const char *text, size_t n)
+{
+    FILE *f = make_folders(path) ? fopen(path, "wb") : NULL;
+    bool ok = f && fwrite(text, 1, n, f) == n;
+    if (f) {
+        ok &= fclose(f) == 0;
+    }
+    if (!ok) {
+        fprintf(stderr, "aicsim: error: cannot write '%s'\n", path);
+    }
+    return ok;
+}
+
+/* Writes file number i of the sources as C++ to `to`; a header without launches is left where it is. */
+static bool rewrite(const struct sources *s, size_t i, const char *to)
+{
+    size_t n;
+    char *text = read_file(s->paths.at[i], &n);
+    if (!text) {
+        return false;
+    }
+    struct aic_rewritten out = aic_launch_rewrite(&s->kernels, s->paths.at[i], text, n);
+    free(text);
+    bool ok = out.text != NULL;
+    if (out.error_line) {
+        fprintf(stderr, "%s:%zu: error: %s\n", s->paths.at[i], out.error_line, out.error);
+    }
+    if (ok && (i == 0 || out.launches > 0)) {
+        ok = write_file(to, out.text, out.n);
+    }
+    free(out.text);
+    return ok;
+}
+
+static bool rewrite_all(const struct aic_build *build, const char *main_file)
+{
+    struct sources s = {0};
+    bool ok = scan(&s, build->source, "", 0);
+    for (size_t i = 0; ok && i < s.paths.n; i++) {
+        char to[PATH_MAX];
+        snprintf(to, sizeof(to), "%s/%s", build->dir, i == 0 ? main_file : s.names.at[i]);
+        ok = strstr(s.names.at[i], "..") != NULL || rewrite(&s, i, to);
+    }
+    aic_kernels_free(&s.kernels);
+    aic_words_free(&s.paths);
+    aic_words_free(&s.names);
+    return ok;
+}
+
+static bool exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+/* Headers and library: where the environment says, beside the program, or where the build was. */
+static bool find_parts(char *headers, char *library, size_t size)
+{
+    char self[PATH_MAX - 64], dir[PATH_MAX - 64];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    self[n > 0 ? n : 0] = 0;
+    folder_of(self, dir, sizeof(dir));
+    const char *env = getenv("AICSIM_ASCENDC");
+    if (env) {
+        snprintf(headers, size, "%s", env);
+    } else {
+        snprintf(headers, size, "%s/../share/aicsim/ascendc", dir);
+        if (!exists(headers)) {
+            snprintf(headers, size, "%s", AIC_ASCENDC_DIR);
+        }
+    }
+    env = getenv("AICSIM_LIB");
+    const char *const places[] = {env ? env : "", dir, "/../lib", AIC_LIBRARY_DIR};
+    for (size_t i = env ? 0 : 1; i < sizeof(places) / sizeof(places[0]); i++) {
+        snprintf(library, size, "%s%s", places[i][0] == '/' && places[i][1] == '.' ? dir : "", places[i]);
+        char file[PATH_MAX + 32];
+        snprintf(file, sizeof(file), "%s/libaicsim.so", library);
+        if (exists(file)) {
+            return true;
+        }
+    }
+    fprintf(stderr, "aicsim: error: libaicsim.so was not found; AICSIM_LIB can name its folder\n");
+    return false;
+}
+
+static bool on_path(const char *program)
+{
+    const char *path = getenv("PATH");
+    char file[PATH_MAX];
+    while (path && *path) {
+        size_t n = strcspn(path, ":");
+        snprintf(file, sizeof(file), "%.*s/%s", (int)n, path, program);
+        if (access(file, X_OK) == 0) {
+            return true;
+        }
+        path += n + (path[n] == ':');
+    }
+    return false;
+}
+
+static const char *find_compiler(const struct aic_build *build)
+{
+    if (build->compiler) {
+        return build->compiler;
+    }
+    const char *env = getenv("CXX");
+    return env && *env ? env : on_path("g++") ? "g++" : "clang++";
+}
+
+static bool compile(const struct aic_build *build, const char *main_file)
+{
+    char headers[PATH_MAX], library[PATH_MAX], home[PATH_MAX];
+    if (!find_parts(headers, library, sizeof(headers))) {
+        return false;
+    }
+    folder_of(build->source, home, sizeof(home));
+    struct aic_words w = {0};
+    aic_words_add(&w, "%s", find_compiler(build));
+    for (const char *const *p = (const char *const[]){"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++", NULL};
+         *p; p++) {
+        aic_words_add(&w, "%s", *p);
+    }
+    aic_words_add(&w, "-D__NPU_ARCH__=%s", build->arch);
+    aic_words_add(&w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
+    for (size_t i = 0; build->flags && i < build->flags->n; i++) {
+        aic_words_add(&w, "%s", build->flags->at[i]);
+    }
+    aic_words_add(&w, "-I%s", headers);
+    aic_words_add(&w, "-iquote");
+    aic_words_add(&w, "%s", home);
+    aic_words_add(&w, "%s/%s", build->dir, main_file);
+    aic_words_add(&w, "-o");
+    aic_words_add(&w, "%s", build->program);
+    aic_words_add(&w, "-L%s", library);
+    aic_words_add(&w, "-laicsim");
+    aic_words_add(&w, "-Wl,-rpath,%s", library);
+    bool ok = !w.out_of_memory && aic_run_program(w.at) == 0;
+    if (!ok) {
+        fprintf(stderr, "aicsim: error: '%s' does not build with %s\n", build->source, find_compiler(build));
+    }
+    aic_words_free(&w);
+    return ok;
+}
+
+bool aic_build_program(const struct aic_build *build)
+{
+    if (!exists(build->source)) {
+        fprintf(stderr, "aicsim: error: cannot read '%s'\n", build->source);
+        return false;
+    }
+    return rewrite_all(build, "aicsim_kernel.cpp") && compile(build, "aicsim_kernel.cpp");
+}

@@ -1,0 +1,699 @@
+/* The runtime behind the Ascend C headers: launches, units, device memory and scalar accesses of one recorded program.
+ * A program has one device and one launch at a time, which is why its state is one object here. */
+#define _GNU_SOURCE
+#include "tools/ascendc/aicsim/runtime.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "buffers/float_formats.h"
+#include "isa/rules.h"
+#include "sim/aicsim.h"
+#include "sim/record.h"
+#include "tools/product_files.h"
+#include "tools/recorder/device.h"
+#include "tools/recorder/output.h"
+#include "tools/recorder/units.h"
+
+/* Records that a unit issues before the next one gets its turn, and that wait before the simulation runs. */
+#define TURN_RECORDS 2048
+#define PENDING_RECORDS (UINT64_C(1) << 17)
+/* Rounds in which every unit only reads scalars and nothing else happens: a kernel that polls for ever. */
+#define IDLE_ROUNDS 200000
+/* Seconds without any call: a kernel that never ends. */
+#define SILENT_SECONDS 60
+
+struct runtime {
+    bool ready;
+    struct aic_product *product;
+    bool split; /* cube and vector cores are separate */
+    const char *trace_path, *status_path;
+    struct aic_device device;
+    struct aic_record_output output;
+    unsigned launches;
+    /* of the launch that runs */
+    struct aic_sim *sim;
+    struct aic_recorder *recorder;
+    struct aic_units units;
+    enum aic_rt_mode mode;
+    uint32_t blocks;
+    bool needs_vector;       /* DERIVE: a call for a vector core was met */
+    uint64_t cube_records;   /* DERIVE: records that only a cube core takes */
+    uint64_t pending, calls; /* records not yet run; calls of any kind */
+};
+static struct runtime rt;
+
+static struct aic_unit_run *unit(void)
+{
+    return rt.units.current;
+}
+
+/* Ends the program after a message about a line of the source. */
+_Noreturn static void stop(const char *file, int line, const char *text)
+{
+    fflush(stdout);
+    if (file) {
+        fprintf(stderr, "%s:%d: error: %s\n", file, line, text);
+    } else {
+        fprintf(stderr, "aicsim: error: %s\n", text);
+    }
+    aic_output_trace_end(&rt.output);
+    fflush(NULL);
+    _exit(2);
+}
+
+/* A unit had its turn for too long without a call. */
+static void silent(int signal)
+{
+    (void)signal;
+    char text[200];
+    snprintf(text, sizeof(text), "the kernel never ends: no call for %d seconds after this one", SILENT_SECONDS);
+    stop(unit() ? unit()->file : NULL, unit() ? unit()->line : 0, text);
+}
+
+static void load_product(void)
+{
+    if (rt.ready) {
+        return;
+    }
+    const char *name = getenv("AICSIM_RECORD_PRODUCT");
+    if (!name) {
+        stop(NULL, 0, "start this program through `aicsim record`, which names the product");
+    }
+    rt.product = aic_product_from_files(name);
+    if (!rt.product) {
+        _exit(2);
+    }
+    rt.split = rt.product->isa.split_units == 1;
+    rt.trace_path = getenv("AICSIM_RECORD_TRACE");
+    rt.status_path = getenv("AICSIM_RECORD_STATUS");
+    signal(SIGALRM, silent);
+    rt.ready = true;
+}
+
+/* For the command that started this program: what happened so far. */
+static void write_status(void)
+{
+    FILE *f = rt.status_path ? fopen(rt.status_path, "w") : NULL;
+    if (f) {
+        fprintf(f, "%u %" PRIu64 " %" PRIu64 "\n", rt.launches, rt.output.findings[AIC_SEV_ERROR],
+                rt.output.findings[AIC_SEV_WARNING]);
+        fclose(f);
+    }
+}
+
+void aic_rt_not_modelled(const char *call, const char *why, const char *file, int line)
+{
+    char text[400];
+    snprintf(text, sizeof(text), why ? "%s: %s" : "%s is not modelled", call, why);
+    stop(file, line, text);
+}
+
+void aic_rt_report(const char *rule, const char *file, int line, const char *message)
+{
+    const struct aic_rule *row = aic_rule_find(rule);
+    struct aic_finding f = {.rule = rule, .severity = row ? row->severity : AIC_SEV_WARNING, .pipe = AIC_PIPE_NONE,
+                            .line = (uint32_t)line, .operand = -1, .field = -1};
+    f.core = unit() ? unit()->core : 0;
+    f.unit = (uint8_t)(unit() ? unit()->unit : AIC_UNIT_AIC);
+    f.file = aic_files_number(&rt.output.files, file);
+    f.record = unit() ? unit()->pushed : 0;
+    snprintf(f.message, sizeof(f.message), "%s", message);
+    aic_output_finding(&rt.output, &f);
+}
+
+/* --- units ------------------------------------------------------------------------------------------------------- */
+
+static void need_kernel(const char *call, const char *file, int line)
+{
+    rt.calls++;
+    if (!unit()) {
+        char text[160];
+        snprintf(text, sizeof(text), "%s is a call of kernels; this is host code", call);
+        stop(file, line, text);
+    }
+    unit()->file = file;
+    unit()->line = line;
+}
+
+int64_t aic_rt_block_idx(void)
+{
+    if (!unit()) {
+        return 0;
+    }
+    bool mixed = rt.mode == AIC_RT_MIX_1_2 && unit()->unit != AIC_UNIT_AIC;
+    return mixed ? (int64_t)unit()->block * 2 + unit()->unit - AIC_UNIT_AIV0 : unit()->block;
+}
+
+int64_t aic_rt_block_num(void)
+{
+    return rt.blocks;
+}
+
+int64_t aic_rt_sub_block_idx(void)
+{
+    return unit() && unit()->unit == AIC_UNIT_AIV1 ? 1 : 0;
+}
+
+int64_t aic_rt_task_ratio(void)
+{
+    return rt.mode == AIC_RT_MIX_1_2 && unit() && unit()->unit != AIC_UNIT_AIC ? 2 : 1;
+}
+
+int aic_rt_is_aic(void)
+{
+    return unit() && unit()->unit == AIC_UNIT_AIC;
+}
+
+int aic_rt_is_aiv(void)
+{
+    if (!unit()) {
+        return 0;
+    }
+    rt.needs_vector |= rt.mode == AIC_RT_DERIVE && rt.split;
+    return unit()->unit != AIC_UNIT_AIC || unit()->coupled;
+}
+
+int64_t aic_rt_cycle(void)
+{
+    return unit() ? (int64_t)unit()->pushed : 0;
+}
+
+void **aic_rt_unit_slot(void)
+{
+    static void *host;
+    return unit() ? &unit()->slot : &host;
+}
+
+static bool mode_has(enum aic_rt_mode mode, int u)
+{
+    switch (mode) {
+    case AIC_RT_CUBE:
+    case AIC_RT_MIX_1_0:
+        return u == AIC_UNIT_AIC;
+    case AIC_RT_VECTOR:
+    case AIC_RT_MIX_0_1:
+        return u == AIC_UNIT_AIV0;
+    case AIC_RT_MIX_1_1:
+        return u != AIC_UNIT_AIV1;
+    case AIC_RT_MIX_1_2:
+        return true;
+    default:
+        return u == AIC_UNIT_AIC;
+    }
+}
+
+void aic_rt_task_type(enum aic_rt_mode mode)
+{
+    if (rt.mode == AIC_RT_DERIVE && unit()) {
+        rt.mode = mode;
+    }
+    if (rt.split && unit() && !mode_has(rt.mode, unit()->unit)) {
+        aic_unit_end(&rt.units);
+    }
+}
+
+uint64_t aic_rt_space_size(const char *space)
+{
+    load_product();
+    enum aic_space s = aic_space_from_name(space, (unsigned)strlen(space));
+    int64_t bytes = s < AIC_SPACE_COUNT ? rt.product->isa.sizes.bytes[s] : 0;
+    return s == AIC_GM ? UINT64_MAX : bytes > 0 ? (uint64_t)bytes : 0;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+static bool take_record(void *user, const struct aic_record *rec)
+{
+    (void)user;
+    unit()->pushed++;
+    unit()->round++;
+    rt.pending++;
+    aic_output_trace_record(&rt.output, rec);
+    return aic_sim_push(rt.sim, rec);
+}
+
+static void count_event(void *user, const struct aic_event *event)
+{
+    (void)user;
+    for (size_t i = 0; i < rt.units.n; i++) {
+        struct aic_unit_run *u = &rt.units.at[i];
+        if (u->core == event->core && u->unit == event->unit) {
+            u->executed++;
+            return;
+        }
+    }
+}
+
+static bool names(const struct aic_rt_record *r, const char *space)
+{
+    for (int i = 0; i < r->operands; i++) {
+        if (strcmp(r->operand[i].space, space) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool says(const struct aic_rt_record *r, const char *a, const char *b, const char *c)
+{
+    for (int i = 0; i < r->fields; i++) {
+        const char *w = r->field[i].kind == AIC_RT_WORD ? r->field[i].word : "";
+        if (strcmp(w, a) == 0 || strcmp(w, b) == 0 || strcmp(w, c) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Kernels without a qualifier run on both kinds of cores of a split product, and the library lets each call act only
+ * where its buffers are. True: this unit passes over the record. */
+static bool other_cores(const struct aic_rt_record *r)
+{
+    if (!rt.split || rt.mode != AIC_RT_DERIVE) {
+        return false;
+    }
+    bool sync = r->operands == 0;
+    bool vector = sync ? says(r, "V", "V", "V") : names(r, "ub") && !names(r, "l0c");
+    bool cube = sync ? says(r, "M", "MTE1", "FIX") : !vector;
+    rt.needs_vector |= vector || strncmp(r->mnemonic, "cross_", 6) == 0;
+    rt.cube_records += cube && !sync;
+    return unit()->unit == AIC_UNIT_AIC ? vector : cube;
+}
+
+/* MEM-018: beside vector cores the last 256 bytes of L1 belong to the library (2201). */
+static void check_mixed_l1(const struct aic_rt_record *r)
+{
+    if (!rt.split || (rt.mode != AIC_RT_MIX_1_1 && rt.mode != AIC_RT_MIX_1_2) || strcmp(rt.product->arch, "2201") != 0) {
+        return;
+    }
+    uint64_t limit = aic_rt_space_size("l1") - 256;
+    for (int i = 0; i < r->operands; i++) {
+        if (strcmp(r->operand[i].space, "l1") == 0 && r->operand[i].address + r->operand[i].bytes > limit) {
+            aic_rt_report("MEM-018", r->file, r->line,
+                          "the tensor reaches into the last 256 bytes of L1, which belong to the library in kernels that "
+                          "use cube and vector cores together");
+        }
+    }
+}
+
+static void put_operands(const struct aic_rt_record *r)
+{
+    for (int i = 0; i < r->operands; i++) {
+        uint64_t address = r->operand[i].address;
+        if (strcmp(r->operand[i].space, "gm") == 0) {
+            address = aic_device_offset(&rt.device, address);
+        }
+        aic_recorder_operand(rt.recorder, r->operand[i].space, address);
+    }
+    for (int i = 0; i < r->dtypes; i++) {
+        aic_recorder_dtype(rt.recorder, r->dtype[i]);
+    }
+}
+
+static void put_fields(const struct aic_rt_record *r)
+{
+    for (int i = 0; i < r->fields; i++) {
+        const struct aic_rt_field *f = &r->field[i];
+        if (f->kind == AIC_RT_WORD) {
+            aic_recorder_word(rt.recorder, f->name, f->word);
+        } else if (f->kind == AIC_RT_BITS) {
+            aic_recorder_bits(rt.recorder, f->name, (uint64_t)f->value);
+        } else {
+            aic_recorder_int(rt.recorder, f->name, f->value);
+        }
+    }
+}
+
+void aic_rt_emit(const struct aic_rt_record *r)
+{
+    need_kernel(r->call, r->file, r->line);
+    if (other_cores(r)) {
+        return;
+    }
+    check_mixed_l1(r);
+    aic_recorder_core(rt.recorder, unit()->core, unit()->unit);
+    aic_recorder_site(rt.recorder, aic_files_number(&rt.output.files, r->file), (uint32_t)r->line);
+    aic_recorder_begin(rt.recorder, r->mnemonic);
+    put_operands(r);
+    put_fields(r);
+    if (!aic_recorder_emit(rt.recorder)) {
+        char text[320];
+        snprintf(text, sizeof(text), "%s: %s", r->call, aic_recorder_error(rt.recorder));
+        stop(r->file, r->line, text);
+    }
+    if (unit()->round >= TURN_RECORDS) {
+        aic_unit_yield(&rt.units, AIC_UNIT_READY);
+    }
+}
+
+/* --- scalar access ------------------------------------------------------------------------------------------------ */
+
+static void locate(const char *space, uint64_t *address, enum aic_space *s, const char *call, const char *file, int line)
+{
+    *s = aic_space_from_name(space, (unsigned)strlen(space));
+    if (*s != AIC_GM) {
+        return;
+    }
+    if (aic_device_find(&rt.device, *address) < 0) {
+        char text[160];
+        snprintf(text, sizeof(text), "%s reads or writes GM at 0x%" PRIx64 ", outside everything that aclrtMalloc gave",
+                 call, *address);
+        stop(file, line, text);
+    }
+    *address = aic_device_offset(&rt.device, *address);
+}
+
+void aic_rt_read(const char *space, uint64_t address, void *bytes, size_t n, const char *call, const char *file, int line)
+{
+    enum aic_space s;
+    need_kernel(call, file, line);
+    locate(space, &address, &s, call, file, line);
+    aic_unit_yield(&rt.units, AIC_UNIT_NEEDS_VALUE);
+    unsigned ub = unit()->unit == AIC_UNIT_AIV1;
+    if (!aic_sim_read(rt.sim, unit()->core, s, ub, address, n, bytes, NULL)) {
+        stop(file, line, "the scalar read is outside the buffer");
+    }
+}
+
+void aic_rt_write(const char *space, uint64_t address, const void *bytes, size_t n, const char *call, const char *file,
+                  int line)
+{
+    enum aic_space s;
+    need_kernel(call, file, line);
+    locate(space, &address, &s, call, file, line);
+    aic_unit_yield(&rt.units, AIC_UNIT_NEEDS_VALUE);
+    char text[120];
+    snprintf(text, sizeof(text), "scalar write of %zu bytes to %s:%" PRIu64 ", which a trace cannot say", n, space, address);
+    aic_output_trace_comment(&rt.output, text, file, line);
+    unsigned ub = unit()->unit == AIC_UNIT_AIV1;
+    if (!aic_sim_write(rt.sim, unit()->core, s, ub, address, n, bytes)) {
+        stop(file, line, "the scalar write is outside the buffer");
+    }
+}
+
+/* --- launches ----------------------------------------------------------------------------------------------------- */
+
+static bool declare_memory(void)
+{
+    free(rt.output.tensors.at);
+    rt.output.tensors = (struct aic_trace_tensors){0};
+    rt.output.tensors.at = calloc(rt.device.n + 1, sizeof(*rt.output.tensors.at));
+    bool ok = rt.output.tensors.at != NULL;
+    for (size_t i = 0; ok && i < rt.device.n; i++) {
+        struct aic_allocation *a = &rt.device.at[i];
+        if (!a->live || a->bytes == 0) {
+            continue;
+        }
+        char name[32];
+        snprintf(name, sizeof(name), "gm%zu", i);
+        struct aic_tensor tensor = {.name = name, .dtype = AIC_DT_UINT8, .addr = a->offset, .bytes = a->bytes, .l2 = true};
+        ok = aic_sim_tensor(rt.sim, &tensor) >= 0;
+        for (size_t w = 0; ok && w < a->n_written; w++) {
+            struct aic_range r = a->written[w];
+            ok = aic_sim_write(rt.sim, 0, AIC_GM, 0, a->offset + r.begin, r.end - r.begin,
+                               rt.device.base + a->offset + r.begin);
+        }
+    }
+    return ok;
+}
+
+/* Device memory after the launch: the bytes, and which of them have a value now. */
+static bool fetch_memory(void)
+{
+    enum { CHUNK = 1 << 20 };
+    uint8_t *state = malloc(CHUNK);
+    bool ok = state != NULL;
+    for (size_t i = 0; ok && i < rt.device.n; i++) {
+        struct aic_allocation *a = &rt.device.at[i];
+        for (uint64_t at = 0; ok && a->live && at < a->bytes; at += CHUNK) {
+            uint64_t n = a->bytes - at < CHUNK ? a->bytes - at : CHUNK;
+            ok = aic_sim_read(rt.sim, 0, AIC_GM, 0, a->offset + at, n, rt.device.base + a->offset + at, state);
+            for (uint64_t b = 0; ok && b < n;) {
+                uint64_t e = b;
+                while (e < n && state[e]) {
+                    e++;
+                }
+                ok = aic_allocation_mark(a, at + b, at + e);
+                b = e > b ? e : b + 1;
+            }
+        }
+    }
+    free(state);
+    return ok;
+}
+
+static bool add_units(int first, int last)
+{
+    size_t more = (size_t)rt.blocks * (size_t)(last - first + 1);
+    struct aic_unit_run *grown = realloc(rt.units.at, (rt.units.n + more) * sizeof(*grown));
+    if (!grown) {
+        return false;
+    }
+    rt.units.at = grown;
+    uint32_t cores = rt.product->cores > 0 ? (uint32_t)rt.product->cores : rt.blocks;
+    for (uint32_t b = 0; b < rt.blocks; b++) {
+        for (int u = first; u <= last; u++) {
+            rt.units.at[rt.units.n++] = (struct aic_unit_run){.block = b, .core = b % cores, .unit = u, .coupled = !rt.split};
+        }
+    }
+    return true;
+}
+
+/* More blocks than cores: a block starts when the one before it on its core has ended. */
+static bool core_is_free(const struct aic_unit_run *u)
+{
+    for (size_t i = 0; i < rt.units.n; i++) {
+        const struct aic_unit_run *o = &rt.units.at[i];
+        if (o->core == u->core && o->block < u->block && o->state != AIC_UNIT_ENDED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t pushed_by(const struct aic_unit_run *u)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < rt.units.n; i++) {
+        const struct aic_unit_run *o = &rt.units.at[i];
+        n += o->core == u->core && o->unit == u->unit ? o->pushed - o->executed : 0;
+    }
+    return n;
+}
+
+/* Gives every unit that can go on its turn. Returns the number of turns. */
+static size_t turns(const char *file, int line, bool values)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < rt.units.n; i++) {
+        struct aic_unit_run *u = &rt.units.at[i];
+        if (u->state == AIC_UNIT_ENDED || (u->state == AIC_UNIT_NEEDS_VALUE) != values) {
+            continue;
+        }
+        if (!u->started && !core_is_free(u)) {
+            continue;
+        }
+        if (!u->started && !aic_unit_start(&rt.units, u)) {
+            stop(file, line, "out of memory for the stack of a block");
+        }
+        alarm(SILENT_SECONDS);
+        aic_unit_resume(&rt.units, u);
+        alarm(0);
+        n++;
+    }
+    return n;
+}
+
+static bool some_value_is_ready(void)
+{
+    for (size_t i = 0; i < rt.units.n; i++) {
+        struct aic_unit_run *u = &rt.units.at[i];
+        if (u->state == AIC_UNIT_NEEDS_VALUE && pushed_by(u) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_idle(uint64_t before, unsigned *idle)
+{
+    *idle = rt.pending == before ? *idle + 1 : 0;
+    if (*idle < IDLE_ROUNDS) {
+        return;
+    }
+    for (size_t i = 0; i < rt.units.n; i++) {
+        const struct aic_unit_run *u = &rt.units.at[i];
+        if (u->state != AIC_UNIT_ENDED) {
+            char text[200];
+            snprintf(text, sizeof(text), "the kernel never ends: block %" PRIu32 " (%s) reads this value again and again, "
+                     "and no other block can change it", u->block, aic_unit_name((enum aic_unit)u->unit));
+            stop(u->file, u->line, text);
+        }
+    }
+}
+
+/* A kernel without a qualifier turned out to need vector cores: alone when the cube cores had nothing to do. */
+static void settle_mode(void)
+{
+    if (rt.mode != AIC_RT_DERIVE || !rt.needs_vector) {
+        return;
+    }
+    bool alone = rt.cube_records == 0;
+    rt.mode = alone ? AIC_RT_VECTOR : AIC_RT_MIX_1_2;
+    if (!add_units(AIC_UNIT_AIV0, alone ? AIC_UNIT_AIV0 : AIC_UNIT_AIV1)) {
+        stop(NULL, 0, "out of memory");
+    }
+}
+
+static void run_units(const char *file, int line)
+{
+    unsigned idle = 0;
+    for (;;) {
+        uint64_t before = rt.pending;
+        size_t n = turns(file, line, false);
+        if (n > 0 && rt.pending < PENDING_RECORDS && !some_value_is_ready()) {
+            continue;
+        }
+        if (n == 0) {
+            settle_mode();
+            n += turns(file, line, false);
+        }
+        aic_sim_drain(rt.sim);
+        rt.pending = 0;
+        before = 0;
+        if (n == 0 || some_value_is_ready()) {
+            n += turns(file, line, true);
+        }
+        if (n == 0) {
+            return;
+        }
+        check_idle(before, &idle);
+    }
+}
+
+static void begin_launch(const char *file, int line)
+{
+    load_product();
+    rt.launches++;
+    struct aic_options options = {.finding = aic_output_finding, .finding_user = &rt.output, .event = count_event};
+    rt.sim = aic_sim_new(rt.product, &options);
+    rt.recorder = rt.sim ? aic_recorder_new(take_record, NULL) : NULL;
+    if (!rt.recorder || !declare_memory()) {
+        stop(file, line, "out of memory for the simulation");
+    }
+    if (rt.trace_path && !aic_output_trace_begin(&rt.output, rt.trace_path, rt.launches, rt.product->name, &rt.device)) {
+        _exit(2);
+    }
+    rt.needs_vector = false;
+    rt.cube_records = rt.pending = 0;
+}
+
+static void end_launch(const char *kernel)
+{
+    const struct aic_result *result = aic_sim_finish(rt.sim);
+    if (!fetch_memory()) {
+        stop(NULL, 0, "out of memory");
+    }
+    aic_output_findings_end(&rt.output);
+    aic_output_summary(kernel, rt.product, rt.blocks, result);
+    bool ok = aic_output_trace_end(&rt.output);
+    aic_recorder_free(rt.recorder);
+    aic_sim_free(rt.sim);
+    aic_units_free(&rt.units);
+    write_status();
+    if (!ok) {
+        _exit(2);
+    }
+}
+
+void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, void (*body)(void *), void *context,
+                   const char *file, int line)
+{
+    if (blocks == 0) {
+        stop(file, line, "a launch of 0 blocks runs nothing");
+    }
+    begin_launch(file, line);
+    rt.mode = mode;
+    rt.blocks = blocks;
+    rt.units.body = body;
+    rt.units.body_context = context;
+    bool ok = true;
+    if (!rt.split) {
+        ok = add_units(AIC_UNIT_AIC, AIC_UNIT_AIC);
+    }
+    for (int u = AIC_UNIT_AIC; ok && rt.split && u < AIC_UNIT_COUNT; u++) {
+        ok = !mode_has(mode, u) || add_units(u, u);
+    }
+    if (!ok) {
+        stop(file, line, "out of memory for the blocks of this launch");
+    }
+    run_units(file, line);
+    end_launch(kernel);
+}
+
+/* --- device memory, conversions, text ------------------------------------------------------------------------------ */
+
+void *aic_rt_malloc(size_t bytes)
+{
+    load_product();
+    write_status();
+    return aic_device_malloc(&rt.device, bytes);
+}
+
+int aic_rt_free(void *pointer)
+{
+    return pointer && !aic_device_free(&rt.device, pointer) ? -1 : 0;
+}
+
+/* Bytes that arrive in device memory have a value from then on. */
+static int arrived(void *to, size_t bytes)
+{
+    int i = aic_device_find(&rt.device, (uintptr_t)to);
+    if (i < 0) {
+        return 0;
+    }
+    struct aic_allocation *a = &rt.device.at[i];
+    uint64_t begin = aic_device_offset(&rt.device, (uintptr_t)to) - a->offset;
+    return bytes <= a->bytes - begin && aic_allocation_mark(a, begin, begin + bytes) ? 0 : -1;
+}
+
+int aic_rt_copy(void *to, size_t room, const void *from, size_t bytes)
+{
+    if (bytes > room || (bytes && (!to || !from)) || arrived(to, bytes) != 0) {
+        return -1;
+    }
+    memmove(to, from, bytes);
+    return 0;
+}
+
+int aic_rt_fill(void *to, size_t room, int value, size_t bytes)
+{
+    if (bytes > room || (bytes && !to) || arrived(to, bytes) != 0) {
+        return -1;
+    }
+    memset(to, value, bytes);
+    return 0;
+}
+
+uint32_t aic_rt_from_float(const char *dtype, float value)
+{
+    return (uint32_t)aic_value_encode(aic_dtype_from_name(dtype, (unsigned)strlen(dtype)), value, NULL);
+}
+
+float aic_rt_to_float(const char *dtype, uint32_t bits)
+{
+    return (float)aic_value_decode(aic_dtype_from_name(dtype, (unsigned)strlen(dtype)), bits);
+}
+
+void aic_rt_print(const char *text)
+{
+    if (unit()) {
+        printf("[core %" PRIu32 ".%s] ", unit()->core, aic_unit_name((enum aic_unit)unit()->unit));
+    }
+    fputs(text, stdout);
+}

@@ -1,0 +1,67 @@
+#define _GNU_SOURCE
+#include "tools/recorder/units.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* Reserved per unit; pages are taken as the kernel uses them. */
+#define STACK_BYTES ((size_t)8 << 20)
+
+/* makecontext passes only ints. */
+static void enter(unsigned high, unsigned low)
+{
+    struct aic_units *units = (struct aic_units *)(((uintptr_t)high << 16 << 16) | low);
+    units->body(units->body_context);
+    aic_unit_end(units);
+}
+
+bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit)
+{
+    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stack == MAP_FAILED || getcontext(&unit->context) != 0) {
+        return false;
+    }
+    unit->stack = stack;
+    unit->context.uc_stack.ss_sp = stack;
+    unit->context.uc_stack.ss_size = STACK_BYTES;
+    unit->context.uc_link = &units->host;
+    uintptr_t at = (uintptr_t)units;
+    makecontext(&unit->context, (void (*)(void))enter, 2, (unsigned)(at >> 16 >> 16), (unsigned)at);
+    unit->state = AIC_UNIT_READY;
+    unit->started = true;
+    return true;
+}
+
+void aic_unit_resume(struct aic_units *units, struct aic_unit_run *unit)
+{
+    unit->state = AIC_UNIT_READY;
+    unit->round = 0;
+    units->current = unit;
+    swapcontext(&units->host, &unit->context);
+    units->current = NULL;
+}
+
+void aic_unit_yield(struct aic_units *units, enum aic_unit_state state)
+{
+    struct aic_unit_run *unit = units->current;
+    unit->state = (uint8_t)state;
+    swapcontext(&unit->context, &units->host);
+}
+
+void aic_unit_end(struct aic_units *units)
+{
+    units->current->state = AIC_UNIT_ENDED;
+    setcontext(&units->host);
+    abort();
+}
+
+void aic_units_free(struct aic_units *units)
+{
+    for (size_t i = 0; i < units->n; i++) {
+        if (units->at[i].stack) {
+            munmap(units->at[i].stack, STACK_BYTES);
+        }
+    }
+    free(units->at);
+    *units = (struct aic_units){0};
+}

@@ -1,0 +1,51 @@
+/* The units of one launch as coroutines: each runs the kernel function on a stack of its own, and gives way when it has
+ * issued many records or needs a value that the simulation has not reached yet. */
+#ifndef AIC_TOOLS_RECORDER_UNITS_H
+#define AIC_TOOLS_RECORDER_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+enum aic_unit_state { AIC_UNIT_READY, AIC_UNIT_NEEDS_VALUE, AIC_UNIT_ENDED };
+
+struct aic_unit_run {
+    ucontext_t context;
+    uint8_t *stack;
+    uint32_t block, core;
+    int unit;                 /* enum aic_unit */
+    uint8_t state;            /* enum aic_unit_state */
+    bool started;
+    bool coupled;             /* the unit is cube and vector core at once */
+    uint64_t pushed, executed; /* records */
+    uint64_t round;           /* records since it was resumed */
+    void *slot;               /* of the framework */
+    const char *file;         /* the call made last */
+    int line;
+};
+
+struct aic_units {
+    struct aic_unit_run *at;
+    size_t n;
+    struct aic_unit_run *current; /* NULL: host code runs */
+    ucontext_t host;
+    void (*body)(void *);
+    void *body_context;
+};
+
+/* Makes the coroutine of a unit. False when out of memory. */
+bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit);
+
+/* Runs a unit until it gives way. */
+void aic_unit_resume(struct aic_units *units, struct aic_unit_run *unit);
+
+/* Called on the unit's stack: gives way in `state`; returns when resumed. */
+void aic_unit_yield(struct aic_units *units, enum aic_unit_state state);
+
+/* Called on the unit's stack: the unit is over. Does not return. */
+_Noreturn void aic_unit_end(struct aic_units *units);
+
+void aic_units_free(struct aic_units *units);
+
+#endif
