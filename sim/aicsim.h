@@ -107,6 +107,7 @@ struct aic_result {
     const struct aic_core_stats *cores; /* ascending core number */
     uint64_t findings[AIC_SEV_ERROR + 1]; /* by severity */
     bool deadlock;
+    bool out_of_memory;     /* the run broke off */
     bool time_unknown;      /* a record needed a cost that no source gives; total is a lower bound */
 };
 

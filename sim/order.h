@@ -13,13 +13,17 @@
 #define AIC_CLOCK_SLOTS (AIC_UNIT_COUNT * AIC_PIPE_COUNT)
 
 struct aic_clock {
+    uint32_t core;             /* index of the core whose slots seq holds */
     uint32_t seq[AIC_CLOCK_SLOTS];
-    uint32_t *remote; /* entries of all cores' slots, NULL until a cross-core flag brings some; owned */
+    uint32_t *remote;          /* [core index * AIC_CLOCK_SLOTS + slot], NULL until a cross-core flag brings some; owned */
     uint32_t n_remote;
 };
 
+/* Element-wise maximum. When memory for remote entries runs out they stay as they are (fewer orders are known). */
 void aic_clock_join(struct aic_clock *into, const struct aic_clock *from);
 void aic_clock_copy(struct aic_clock *into, const struct aic_clock *from); /* into is initialised or zero */
+/* True when record `seq` of a core's slot is known to have completed. */
+bool aic_clock_knows(const struct aic_clock *clock, uint32_t core, uint32_t slot, uint32_t seq);
 void aic_clock_free(struct aic_clock *clock);
 
 struct aic_order;

@@ -194,6 +194,23 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
                                       .bytes = flight->plan ? flight->plan->work.dst_bytes : 0});
 }
 
+/* A drain without unit flag of blocks that their mmad has flagged (FP-044). */
+static void check_unit_flag_pair(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    struct aic_span span;
+    aic_time first, last;
+    uint32_t payload = 0;
+    const struct aic_work *work = &flight->plan->work;
+    if (work->kind != AIC_WORK_FIXPIPE || work->unit_flag || !unit_span(flight->plan, &span) ||
+        !aic_unit_flags_ready(&unit->core->unit_flags, &span, true, &first, &last, &payload)) {
+        return;
+    }
+    unit->core->unit_flag_mismatch = true;
+    aic_raise(chk, "FP-044", AIC_AT_RECORD, "give both the mmad and the fixpipe a unitFlag, or neither",
+              "unitFlag is 0, but the mmad on line %u that wrote this L0C block has set its unit flags",
+              (unsigned)unit->core->sim->signals[payload].line);
+}
+
 void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     struct aic_sim *sim = unit->core->sim;
@@ -208,6 +225,7 @@ void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_fli
     }
     pipe->stats.bytes += flight->plan->work.kind == AIC_WORK_MMAD ? 0 : flight->plan->work.dst_bytes;
     if (unit->core->order) {
+        check_unit_flag_pair(unit, flight, &chk);
         check_order(unit, p, flight, &chk);
     }
     if (!sim->options.no_data) {

@@ -100,6 +100,7 @@ struct aic_core {
     struct aic_memory memory;
     struct aic_order *order;     /* who wrote and read what; NULL without checks */
     struct aic_unit_flags unit_flags;
+    bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */
     struct aic_unit_state unit[AIC_UNIT_COUNT];
     aic_source_fn *source;
     void *source_user;

@@ -105,7 +105,7 @@ static aic_time barrier_ready(struct aic_unit_state *unit, enum aic_pipe p, cons
 
 static void barrier_all(struct aic_unit_state *unit)
 {
-    struct aic_clock all = {0}, one = {0};
+    struct aic_clock all = {.core = unit->core->index}, one = {0};
     for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
         aic_clock_of_pipe(unit, (enum aic_pipe)q, &one);
         aic_clock_join(&all, &one);

@@ -1,0 +1,156 @@
+/* The API: simulations are made, fed, run and read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/state.h"
+
+struct aic_sim *aic_sim_new(const struct aic_product *product, const struct aic_options *options)
+{
+    struct aic_sim *sim = calloc(1, sizeof(*sim));
+    if (!sim) {
+        return NULL;
+    }
+    sim->product = product;
+    if (options) {
+        sim->options = *options;
+    }
+    sim->gm = aic_gm_new();
+    sim->cross = aic_cross_new();
+    sim->gm_order = aic_gm_order_new();
+    if (!sim->gm || !sim->cross || !sim->gm_order) {
+        aic_sim_free(sim);
+        return NULL;
+    }
+    return sim;
+}
+
+static void free_core(struct aic_core *core)
+{
+    aic_memory_free(&core->memory);
+    aic_unit_flags_free(&core->unit_flags);
+    aic_order_free(core->order);
+    for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
+        aic_flags_free(&core->unit[u].flags);
+    }
+    free(core);
+}
+
+void aic_sim_free(struct aic_sim *sim)
+{
+    if (!sim) {
+        return;
+    }
+    aic_flights_free_all(sim);
+    for (size_t c = 0; c < sim->n_cores; c++) {
+        free_core(sim->cores[c]);
+    }
+    for (size_t t = 0; t < sim->n_tensors; t++) {
+        free((char *)sim->tensors[t].name);
+        free((char *)sim->tensors[t].layout);
+    }
+    free(sim->cores);
+    free(sim->tensors);
+    free(sim->core_stats);
+    aic_cross_free(sim->cross);
+    aic_gm_order_free(sim->gm_order);
+    aic_gm_free(sim->gm);
+    free(sim);
+}
+
+static char *copy_text(const char *text)
+{
+    size_t n = strlen(text) + 1;
+    char *copy = malloc(n);
+    if (copy) {
+        memcpy(copy, text, n);
+    }
+    return copy;
+}
+
+int aic_sim_tensor(struct aic_sim *sim, const struct aic_tensor *tensor)
+{
+    for (size_t i = 0; i < sim->n_tensors; i++) {
+        const struct aic_tensor *t = &sim->tensors[i];
+        if (tensor->addr < t->addr + t->bytes && t->addr < tensor->addr + tensor->bytes) {
+            return -1;
+        }
+    }
+    struct aic_tensor *tensors = realloc(sim->tensors, (sim->n_tensors + 1) * sizeof(*tensors));
+    char *name = copy_text(tensor->name);
+    char *layout = tensor->layout ? copy_text(tensor->layout) : NULL;
+    sim->tensors = tensors ? tensors : sim->tensors;
+    if (!tensors || !name || (tensor->layout && !layout)) {
+        free(name);
+        free(layout);
+        return -2;
+    }
+    tensors[sim->n_tensors] = *tensor;
+    tensors[sim->n_tensors].name = name;
+    tensors[sim->n_tensors].layout = layout;
+    return (int)sim->n_tensors++;
+}
+
+static bool in_range(struct aic_core *core, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n)
+{
+    if (space == AIC_GM) {
+        return addr + n >= addr;
+    }
+    const struct aic_buffer *buf = aic_memory_buffer(&core->memory, space, unit);
+    return addr <= buf->bytes && n <= buf->bytes - addr;
+}
+
+bool aic_sim_write(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
+                   const void *data)
+{
+    struct aic_core *core = aic_core_get(sim, number, true);
+    if (!core || !in_range(core, space, unit, addr, n)) {
+        return false;
+    }
+    aic_memory_write(&core->memory, space, unit, addr, n, data, NULL);
+    return true;
+}
+
+bool aic_sim_read(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
+                  void *data, uint8_t *state)
+{
+    struct aic_core *core = aic_core_get(sim, number, true);
+    if (!core || !in_range(core, space, unit, addr, n)) {
+        return false;
+    }
+    aic_memory_read(&core->memory, space, unit, addr, n, data, state);
+    return true;
+}
+
+bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec)
+{
+    struct aic_core *core = aic_core_get(sim, rec->core, true);
+    struct aic_flight *flight = core ? aic_flight_take(sim) : NULL;
+    if (!flight) {
+        return false;
+    }
+    flight->rec = *rec;
+    struct aic_unit_state *unit = aic_route_record(core, &flight->rec);
+    flight->insn = aic_insn_at(rec->insn);
+    aic_flight_append(&unit->pending, flight);
+    unit->used = true;
+    unit->pipe[AIC_PIPE_S].dirty = true;
+    unit->stale = true;
+    return true;
+}
+
+bool aic_sim_source(struct aic_sim *sim, uint32_t number, aic_source_fn *fn, void *user)
+{
+    struct aic_core *core = aic_core_get(sim, number, true);
+    if (!core) {
+        return false;
+    }
+    core->source = fn;
+    core->source_user = user;
+    core->source_open = true;
+    return true;
+}
+
+void aic_sim_drain(struct aic_sim *sim)
+{
+    aic_engine_run(sim);
+}
