@@ -8,15 +8,11 @@
 static void raise_v(struct aic_check *chk, const char *rule, enum aic_severity severity, struct aic_at at,
                     const char *fix, const char *fmt, va_list ap) __attribute__((format(printf, 6, 0)));
 
-static void raise_v(struct aic_check *chk, const char *rule, enum aic_severity severity, struct aic_at at,
-                    const char *fix, const char *fmt, va_list ap)
+static struct aic_finding finding_on(const struct aic_check *chk, const char *rule, enum aic_severity severity,
+                                     struct aic_at at)
 {
-    chk->error |= severity == AIC_SEV_ERROR;
-    if (!chk->fn) {
-        return;
-    }
     const struct aic_record *rec = chk->rec;
-    struct aic_finding finding = {
+    return (struct aic_finding){
         .rule = rule,
         .severity = severity,
         .core = rec->core,
@@ -28,6 +24,16 @@ static void raise_v(struct aic_check *chk, const char *rule, enum aic_severity s
         .operand = at.operand,
         .field = at.field,
     };
+}
+
+static void raise_v(struct aic_check *chk, const char *rule, enum aic_severity severity, struct aic_at at,
+                    const char *fix, const char *fmt, va_list ap)
+{
+    chk->error |= severity == AIC_SEV_ERROR;
+    if (!chk->fn) {
+        return;
+    }
+    struct aic_finding finding = finding_on(chk, rule, severity, at);
     vsnprintf(finding.message, sizeof(finding.message), fmt, ap);
     if (fix) {
         snprintf(finding.fix, sizeof(finding.fix), "%s", fix);
@@ -56,6 +62,22 @@ void aic_raise_as(struct aic_check *chk, const char *rule, enum aic_severity sev
     va_start(ap, fmt);
     raise_v(chk, rule, severity, at, fix, fmt, ap);
     va_end(ap);
+}
+
+void aic_raise_pair(struct aic_check *chk, const char *rule, struct aic_at at, uint32_t other_file,
+                    uint32_t other_line, const char *fix, const char *message)
+{
+    enum aic_severity severity = catalogue_severity(rule);
+    chk->error |= severity == AIC_SEV_ERROR;
+    if (!chk->fn) {
+        return;
+    }
+    struct aic_finding finding = finding_on(chk, rule, severity, at);
+    snprintf(finding.message, sizeof(finding.message), "%s", message);
+    snprintf(finding.fix, sizeof(finding.fix), "%s", fix);
+    finding.other_file = other_file;
+    finding.other_line = other_line;
+    chk->fn(chk->user, &finding);
 }
 
 void aic_raise_nop(struct aic_check *chk, const char *rule, struct aic_at at, const char *fmt, ...)
