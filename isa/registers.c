@@ -239,6 +239,13 @@ static const struct aic_field fields_fixpipe_config[] = {
     SWITCH("reset_unit_flags", AIC_SFC_RESET_UNIT_FLAGS, "FPC[63]: clear the unit flags of all of L0C"),
 };
 
+static void issue_fixpipe_config(const struct aic_record *rec, const struct aic_isa_limits *lim,
+                                 struct aic_registers *regs)
+{
+    (void)lim;
+    regs->unit_flag_resets += rec->f[AIC_SFC_RESET_UNIT_FLAGS] != 0;
+}
+
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SETTER(row_name, row_fields, issue_fn, check_fn) \
     .name = row_name, .klass = AIC_CLASS_REGISTER, .n_fields = COUNT(row_fields), .fields = row_fields, \
@@ -258,7 +265,7 @@ const struct aic_insn aic_insns_registers[] = {
      .summary = "sets the order in which Mmad produces its result", .source = MAP},
     {SETTER("set_fixpipe_addr", fields_fixpipe_addr, issue_fixpipe_addr, check_fixpipe_addr),
      .summary = "says where Fixpipe finds its vectors in the Fixpipe buffer", .source = MAP},
-    {SETTER("set_fixpipe_config", fields_fixpipe_config, NULL, NULL), .summary = "resets the unit flags",
+    {SETTER("set_fixpipe_config", fields_fixpipe_config, issue_fixpipe_config, NULL), .summary = "resets the unit flags",
      .source = MAP},
     {.name = NULL},
 };
