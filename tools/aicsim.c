@@ -13,6 +13,7 @@ static const struct {
     {"run", aic_cmd_run, "run a trace: values, time, findings"},
     {"check", aic_cmd_check, "find what is wrong with a trace"},
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
+    {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

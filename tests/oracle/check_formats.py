@@ -1,0 +1,332 @@
+"""Every pair of data formats against numpy: usage check_formats.py LAYOUT_DRIVER.
+
+The formulas are the documents' own (pad, reshape, transpose), written here per format; the program under test only sees
+files. Each pair of formats of one kind of tensor is converted there and compared with this oracle, for widths of 4, 8,
+16 and 32 bits, with and without padding, with leading batch dimensions.
+"""
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+DRIVER = sys.argv[1]
+
+# name -> (bits, numpy type of the elements in files)
+TYPES = {'int4': (4, np.uint8), 'int8': (8, np.int8), 'half': (16, np.float16), 'float': (32, np.float32),
+         'fp8_e8m0': (8, np.uint8), 'bfloat16': (16, np.uint16)}
+
+
+def pad(x, axis, block):
+    """Zeros behind axis (counted from the end) up to a multiple of block."""
+    widths = [(0, 0)] * x.ndim
+    widths[axis % x.ndim] = (0, -x.shape[axis] % block)
+    return np.pad(x, widths)
+
+
+def split(x, axis, block):
+    """... A ... -> ... A1 A0 ..., padded."""
+    x = pad(x, axis, block)
+    axis %= x.ndim
+    return x.reshape(x.shape[:axis] + (x.shape[axis] // block, block) + x.shape[axis + 1:])
+
+
+def tail(x, order):
+    """Transposes the last len(order) axes."""
+    lead = x.ndim - len(order)
+    return x.transpose(list(range(lead)) + [lead + o for o in order])
+
+
+# ---- matrices: (..., R, S) ----
+def nz(x, c0):      # (..., M1, M0, N1, N0) -> (..., N1, M1, M0, N0)
+    return tail(split(split(x, -1, c0), -3, 16), (2, 0, 1, 3))
+
+
+def zz(x, c0):      # -> (..., M1, K1, M0, K0)
+    return tail(split(split(x, -1, c0), -3, 16), (0, 2, 1, 3))
+
+
+def zn(x, c0):      # (..., K1, K0, N1, N0) -> (..., K1, N1, N0, K0)
+    return tail(split(split(x, -1, 16), -3, c0), (0, 2, 3, 1))
+
+
+def scale_zz(x, c0):
+    return tail(split(split(x, -1, 2), -3, 16), (0, 2, 1, 3))
+
+
+def scale_nn(x, c0):
+    return tail(split(split(x, -1, 16), -3, 2), (2, 0, 3, 1))
+
+
+def same(x, c0):
+    return x
+
+
+def turned(x, c0):
+    return np.swapaxes(x, -1, -2)
+
+
+MATRIX = {
+    'nd': same,
+    'column_major': turned,
+    'nd_align': lambda x, c0: pad(x, -1, c0),
+    'nz': nz,
+    'nz_l0c': lambda x, c0: nz(x, 16),
+    'zz': zz,
+    'zn': zn,
+}
+SCALES = {
+    'nd': same,
+    'column_major': turned,
+    'zz': scale_zz,
+    'nn': scale_nn,
+    'scale_and': same,
+    'scale_bdn': turned,
+    'scale_adn': lambda x, c0: tail(split(x, -1, 2), (1, 0, 2)),
+    'scale_bnd': lambda x, c0: tail(split(x, -2, 2), (0, 2, 1)),
+}
+
+# ---- feature maps and kernels: (..., N, C, H, W) ----
+CONV2D = {
+    'nchw': same,
+    'nhwc': lambda x, c0: tail(x, (0, 2, 3, 1)),
+    'hwcn': lambda x, c0: tail(x, (2, 3, 1, 0)),
+    # NCHW.reshape(N, C1, C0, H, W).transpose(0, 1, 3, 4, 2)
+    'nc1hwc0': lambda x, c0: tail(split(x, -3, c0), (0, 1, 3, 4, 2)),
+    # NCHW padded .reshape(N1, N0, C1, C0, H, W).transpose(2, 4, 5, 0, 1, 3).reshape(C1*H*W, N1, N0, C0)
+    'fractal_z': lambda x, c0: joined(tail(split(split(x, -3, c0), -5, 16), (2, 4, 5, 0, 1, 3)), 6, 3),
+}
+
+# ---- volumes: (..., N, C, D, H, W) ----
+CONV3D = {
+    'ncdhw': same,
+    'ndhwc': lambda x, c0: tail(x, (0, 2, 3, 4, 1)),
+    'ndc1hwc0': lambda x, c0: tail(split(x, -4, c0), (0, 3, 1, 4, 5, 2)),
+    # (N1, N0, D, H, W, C1, C0) -> (D, C1, H, W, N1, N0, C0) -> (D*C1*H*W, N1, N0, C0)
+    'fractal_z_3d': lambda x, c0: joined(tail(split(split(tail(x, (0, 2, 3, 4, 1)), -1, c0), -6, 16),
+                                              (2, 5, 3, 4, 0, 1, 6)), 7, 4),
+}
+
+
+def joined(x, last, count):
+    """Joins the first `count` of the last `last` axes."""
+    lead = x.shape[:x.ndim - last]
+    own = x.shape[x.ndim - last:]
+    return x.reshape(lead + (int(np.prod(own[:count])),) + own[count:])
+
+
+# ---- attention: (..., B, S, N, G, D) ----
+HEADS = {
+    'bsngd': same,
+    'sbngd': lambda x, c0: tail(x, (1, 0, 2, 3, 4)),
+    'bsh': lambda x, c0: x.reshape(x.shape[:-3] + (-1,)),
+    'sbh': lambda x, c0: tail(x, (1, 0, 2, 3, 4)).reshape(x.shape[:-5] + (x.shape[-4], x.shape[-5], -1)),
+    'bngs1s2': lambda x, c0: tail(x, (0, 2, 3, 1, 4)),
+    'bmnk': lambda x, c0: joined(tail(x, (0, 2, 3, 1, 4)), 5, 3),
+}
+
+# The order in which --shape is given, as a permutation of the logical axes; plain formats speak their own.
+SPOKEN = {'nhwc': (0, 2, 3, 1), 'hwcn': (2, 3, 1, 0), 'ndhwc': (0, 2, 3, 4, 1), 'sbngd': (1, 0, 2, 3, 4),
+          'bngs1s2': (0, 2, 3, 1, 4)}
+PLAIN = {'nchw', 'nhwc', 'hwcn', 'ncdhw', 'ndhwc', 'bsngd', 'sbngd', 'bngs1s2'}
+
+WORK = tempfile.mkdtemp(prefix='aicsim-formats-')
+count = 0
+
+
+def stored(x, bits):
+    """Pairs of 4-bit elements in one byte, the first in the low half."""
+    x = np.ascontiguousarray(x)
+    return x if bits != 4 else x[..., 0::2] | x[..., 1::2] << 4
+
+
+def same_bytes(a, b):
+    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+
+
+def run(*args):
+    return subprocess.run([DRIVER, 'layout', *args], capture_output=True, text=True)
+
+
+def spoken_shape(f, g, shape, axes):
+    speaks = f if f in PLAIN or g not in PLAIN else g
+    lead, own = shape[:-axes], shape[-axes:]
+    order = SPOKEN.get(speaks, range(axes))
+    return 'x'.join(str(n) for n in list(lead) + [own[o] for o in order])
+
+
+def values(shape, bits, dtype):
+    n = int(np.prod(shape))
+    if bits == 4:
+        return (np.arange(n) % 15 + 1).astype(np.uint8).reshape(shape)
+    raw = (np.arange(n, dtype=np.uint64) * 2654435761 + 1) % (1 << bits)
+    return raw.astype({8: np.uint8, 16: np.uint16, 32: np.uint32}[bits]).view(dtype).reshape(shape)
+
+
+def check_pair(f, g, formats, typename, shape, axes):
+    global count
+    bits, dtype = TYPES[typename]
+    c0 = 256 // bits
+    x = values(shape, bits, dtype)
+    source, target = formats[f](x, c0), formats[g](x, c0)
+    if bits == 4 and (source.shape[-1] % 2 or target.shape[-1] % 2):
+        return
+    source, target = stored(source, bits), stored(target, bits)
+    src, dst = os.path.join(WORK, 'in.npy'), os.path.join(WORK, 'out.npy')
+    np.save(src, source)
+    done = run('convert', '--from', f, '--to', g, '--dtype', typename, '--shape', spoken_shape(f, g, shape, axes), src,
+               dst)
+    where = f'{f} -> {g} {typename} {shape}'
+    assert done.returncode == 0, f'{where}: {done.stderr}'
+    got = np.load(dst)
+    assert same_bytes(got, target), f'{where}: {got.shape} {got.dtype}, expected {target.shape} {target.dtype}'
+    count += 1
+
+
+def check_family(formats, types, shapes, axes):
+    for (f, g), t, shape in itertools.product(itertools.product(formats, repeat=2), types, shapes):
+        if 'nz_l0c' in (f, g) and TYPES[t][0] < 16:
+            continue
+        check_pair(f, g, formats, t, shape, axes)
+
+
+def check_examples():
+    """The documents' printed examples, from arrays to arrays, without --shape."""
+    src, dst, back = (os.path.join(WORK, n) for n in ('a.npy', 'b.npy', 'c.npy'))
+    a = np.arange(20 * 28).astype(np.float16).reshape(20, 28)
+    np.save(src, a)
+    assert run('convert', '--from', 'nd', '--to', 'nz', src, dst).returncode == 0
+    b = np.load(dst)
+    # The document's pseudo code, word for word.
+    n0, m0 = 16, 16
+    n1, m1 = (28 + n0 - 1) // n0, (20 + m0 - 1) // m0
+    t = np.pad(a, [[0, m1 * m0 - 20], [0, n1 * n0 - 28]]).reshape((m1, m0, n1, n0)).transpose((2, 0, 1, 3))
+    assert same_bytes(b, np.ascontiguousarray(t))
+    assert list(b[0, 0, 1, :3]) == [28, 29, 30] and list(b[1, 1, 0, :3]) == [464, 465, 466]
+    assert run('convert', '--from', 'nz', '--to', 'nd', '--shape', '20x28', dst, back).returncode == 0
+    assert same_bytes(np.load(back), a)
+    done = run('convert', '--from', 'nz', '--to', 'nd', dst, back)
+    assert done.returncode == 0 and 'padding' in done.stderr and np.load(back).shape == (32, 32)
+
+    w = np.arange(2 * 2 * 32 * 32).astype(np.int32).astype(np.uint16).reshape(2, 2, 32, 32)
+    np.save(src, w)
+    assert run('convert', '--from', 'hwcn', '--to', 'fractal_z', src, dst).returncode == 0
+    z = np.load(dst)
+    assert z.shape == (8, 2, 16, 16)
+    assert same_bytes(z, np.ascontiguousarray(w.reshape(2, 2, 2, 16, 2, 16).transpose(2, 0, 1, 4, 5, 3)
+                                              .reshape(8, 2, 16, 16)))
+    v = np.arange(48 * 8 * 32).astype(np.uint16).reshape(48, 2, 2, 2, 32)
+    np.save(src, v)
+    assert run('convert', '--from', 'ndhwc', '--to', 'fractal_z_3d', src, dst).returncode == 0
+    assert np.load(dst).shape == (16, 3, 16, 16)
+
+    k = np.arange(100).astype(np.float16).reshape(1, 100)
+    np.save(src, k)
+    assert run('convert', '--from', 'nd', '--to', 'vector', src, dst).returncode == 0
+    assert same_bytes(np.load(dst), k[0])
+    for bin_in, bin_out in ((src, os.path.join(WORK, 'd.bin')), (os.path.join(WORK, 'd.bin'), back)):
+        done = run('convert', '--from', 'nd', '--to', 'nd', '--dtype', 'half', '--shape', '1x100', bin_in, bin_out)
+        assert done.returncode == 0, done.stderr
+    assert same_bytes(np.load(back), k)
+
+
+def check_offsets():
+    """`layout offset` against where numpy finds the element."""
+    for f, typename, shape in (('nz', 'half', (20, 28)), ('zn', 'int8', (70, 33)), ('zz', 'float', (33, 20)),
+                               ('zz', 'fp8_e8m0', (20, 6)), ('nz_l0c', 'float', (20, 40))):
+        bits, _ = TYPES[typename]
+        formats = SCALES if typename == 'fp8_e8m0' else MATRIX
+        x = np.arange(1, np.prod(shape) + 1).reshape(shape)
+        flat = formats[f](x, 256 // bits).ravel()
+        places = [(0, 0), (1, 0), (shape[0] - 1, shape[1] - 1), (shape[0] // 2, 5)]
+        done = run('offset', f, '--dtype', typename, '--shape', f'{shape[0]}x{shape[1]}',
+                   *(word for r, c in places for word in ('--at', f'{r},{c}')))
+        assert done.returncode == 0, done.stderr
+        for (r, c), line in zip(places, done.stdout.splitlines()):
+            element = int(np.flatnonzero(flat == x[r, c])[0])
+            assert line.startswith(f'({r}, {c}): element {element}, byte {element * bits // 8} ['), line
+            back = run('offset', f, '--dtype', typename, '--shape', f'{shape[0]}x{shape[1]}', '--offset', str(element))
+            assert back.stdout == line + '\n', back.stdout
+
+
+def check_map():
+    """`layout show` prints the offset of every element and a dot for padding."""
+    done = run('show', 'nz', '--shape', '20x28', '--dtype', 'half')
+    assert done.returncode == 0
+    rows = [line.replace('|', ' ').split()[1:] for line in done.stdout.splitlines()
+            if '|' in line and line.split('|')[0].strip().isdigit()]
+    x = np.arange(1, 20 * 28 + 1).reshape(20, 28)
+    flat = nz(x, 16).ravel()
+    offset = np.zeros(561, dtype=int)
+    offset[flat] = np.arange(flat.size)
+    assert len(rows) == 32 and all(len(r) == 32 for r in rows)
+    for r, c in itertools.product(range(32), range(32)):
+        want = str(offset[x[r, c]]) if r < 20 and c < 28 else '.'
+        assert rows[r][c] == want, (r, c, rows[r][c], want)
+
+
+def check_refusals():
+    src, dst = os.path.join(WORK, 'e.npy'), os.path.join(WORK, 'never.npy')
+    np.save(src, np.zeros((20, 28), np.float16))
+    fortran = os.path.join(WORK, 'f.npy')
+    np.save(fortran, np.asfortranarray(np.zeros((20, 28), np.float16)))
+    raw = os.path.join(WORK, 'e.bin')
+    open(raw, 'wb').write(bytes(1120))
+    cases = [
+        (['--from', 'nd', '--to', 'nz', '--shape', '20x29', src, dst], 'must have 1160 bytes, it has 1120'),
+        (['--from', 'nz', '--to', 'nd', src, dst], 'nz needs at least 4 dimensions, got 2'),
+        (['--from', 'nd', '--to', 'nchw', src, dst], 'do not describe the same kind of tensor'),
+        (['--from', 'nd', '--to', 'nn', src, dst], 'fp8_e8m0 scales only, not half'),
+        (['--from', 'nd', '--to', 'nz', '--dtype', 'float', src, dst], 'float is stored in 4'),
+        (['--from', 'nd', '--to', 'nz', '--dtype', 'halve', src, dst], 'no element type'),
+        (['--from', 'nd', '--to', 'mz', src, dst], "'mz' is no format"),
+        (['--from', 'nd', '--to', 'nz', fortran, dst], 'Fortran order'),
+        (['--from', 'nd', '--to', 'nz', raw, dst], 'needs --dtype'),
+        (['--from', 'nd', '--to', 'nz', '--dtype', 'half', raw, dst], 'needs --shape'),
+        (['--from', 'nd', '--to', 'nz', '--shape', '20y28', src, dst], 'expected numbers'),
+        (['--from', 'nd', '--to', 'nz', os.path.join(WORK, 'none.npy'), dst], 'No such file'),
+        (['--from', 'nd', '--to', 'nz', src, os.path.join(WORK, 'none', 'x.npy')], 'cannot be created'),
+        (['--from', 'nd', '--to', 'nz', src], 'convert needs IN and OUT'),
+    ]
+    for args, says in cases:
+        done = run('convert', *args)
+        assert done.returncode == 2 and says in done.stderr and 'error:' in done.stderr, (args, done)
+        assert not done.stdout and not os.path.exists(dst)
+    for args, status in ((['check', 'nz', '((16,2),(16,2)):((16,256),(1,512))'], 0),
+                         (['check', 'nz', '((16,2),(16,2)):((16,256),(1,528))'], 1),
+                         (['check', 'nzz', '(2,4):(4,1)'], 2), (['show', 'nz', '--shape', '9000x9000'], 2),
+                         (['offset', 'nz', '--shape', '20x28', '--at', '32,0'], 2),
+                         (['offset', '(2,4):(4,1)', '--at', '1,0'], 0), (['nothing'], 2), ([], 2), (['--help'], 0)):
+        assert run(*args).returncode == status, args
+
+
+def check_picture():
+    import xml.etree.ElementTree as tree
+    for f, shape, fractals in (('nz', '20x28', 2), ('zn', '20x28', 2), ('nd', '4x6', 0)):
+        path = os.path.join(WORK, f + '.svg')
+        assert run('show', f, '--shape', shape, '--svg', path).returncode == 0
+        svg = tree.parse(path).getroot()
+        space = '{http://www.w3.org/2000/svg}'
+        hatched = sum('hatch' in (r.get('fill') or '') for r in svg.iter(space + 'rect'))
+        numbers = [t.text for t in svg.iter(space + 'text') if t.text.isdigit()]
+        rows, cols = map(int, shape.split('x'))
+        assert sorted(map(int, numbers)) == sorted(set(map(int, numbers))) and len(numbers) == rows * cols
+        assert hatched == (32 * 32 - 20 * 28 if f != 'nd' else 0)
+        outlines = sum(p.get('stroke-width') == '1.6' for p in svg.iter(space + 'path'))
+        assert outlines == fractals, (f, outlines)
+
+
+check_examples()
+check_offsets()
+check_map()
+check_refusals()
+check_picture()
+check_family(MATRIX, ('int8', 'half', 'float', 'int4'), ((20, 28), (2, 3, 48, 64)), 2)
+check_family(MATRIX, ('bfloat16',), ((1, 17),), 2)
+check_family(SCALES, ('fp8_e8m0',), ((20, 28), (3, 34, 6)), 2)
+check_family(CONV2D, ('int8', 'half', 'float', 'int4'), ((18, 20, 2, 6), (2, 16, 64, 3, 4)), 4)
+check_family(CONV3D, ('int8', 'half', 'float'), ((18, 20, 2, 3, 2), (2, 16, 32, 1, 2, 3)), 5)
+check_family(HEADS, ('int8', 'half', 'float', 'int4'), ((2, 5, 3, 2, 4), (2, 1, 3, 2, 2, 6)), 5)
+print(f'{count} conversions equal to numpy')
