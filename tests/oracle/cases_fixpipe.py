@@ -24,7 +24,13 @@ def fill_source(case):
     dtype = case.pick(["float", "int32"])
     count = case.sizes["l0c"] // 4
     values = case.rng.integers(-8191, 8192, count)
-    if dtype == "float":
+    case.registers["wide"] = case.chance(0.3)
+    if case.registers["wide"]:
+        # All mantissa bits in use; only for conversions whose every rounding is documented.
+        power = case.rng.integers(-20, 6, count) if dtype == "float" else np.zeros(count, np.int64)
+        wide = case.rng.integers(-2**31, 2**31, count) >> case.rng.integers(0, 31, count)
+        case.put("l0c", 0, (wide * 2.0 ** power).astype(np.float32) if dtype == "float" else wide.astype(np.int32))
+    elif dtype == "float":
         power = case.rng.integers(-6, 6, count)
         case.put("l0c", 0, (values * 2.0 ** power).astype(np.float32))
     else:
@@ -131,6 +137,8 @@ class Plan:
 def choose(case):
     source = fill_source(case)
     options = [p for p in PAIRS[case.arch] if p[0] == source]
+    if case.registers["wide"]:
+        options = [p for p in options if p[1] in ("int8", "uint8") or p[2] in ("NoQuant", "F322F16", "F322BF16")]
     place = case.pick(PLACES[case.arch])
     if place == "l1" and case.arch == "2201":
         options = [p for p in options if p[2] != "NoQuant"]

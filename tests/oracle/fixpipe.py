@@ -121,7 +121,11 @@ def fixpipe(machine, item):
     raw, marks = machine.loc(operands[1]).gather(geometry.source(), BITS[source])
     values = convert(machine, item, decode(source, raw))
     full = (1 << geometry.bits) - 1
-    pair = (values, np.where(marks != 0, full, 0))
+    marks = np.where(marks != 0, full, 0)
+    if item.dtypes()[1] == "fp8_e4m3fn":
+        # Which of the two NaN codes an overflow gives is not written anywhere.
+        marks = np.where(values & 0x7F == 0x7F, 0x80, marks)
+    pair = (values, marks)
     for target, cut in parts_of(machine, item, geometry, operands[0]):
         part = [p[:, cut[0], cut[1]] for p in pair]
         offsets = geometry.target(part[0].shape[1], part[0].shape[2])

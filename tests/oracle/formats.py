@@ -174,14 +174,22 @@ def encode_bf16(values, saturate):
     return out.astype(np.uint16)
 
 
+def overflows(table, magnitude):
+    """Past the largest value by more than half a step, the step that the format would take next."""
+    levels = np.sort(table[np.isfinite(table)])
+    step = levels[-1] - levels[-2]
+    even = int(np.flatnonzero(table == levels[-1])[0]) % 2 == 0
+    limit = levels[-1] + step / 2
+    return magnitude > limit if even else magnitude >= limit
+
+
 def encode_small(dtype, values, saturate, keep_nan):
     table = code_table(dtype)
     finite = np.where(np.isfinite(values), values, np.where(np.isnan(values), 0.0, np.sign(values) * 1e30))
     code = nearest_code(dtype, finite, away=dtype == "hifloat8")
     nan_code = 0x80 if dtype == "hifloat8" else 0x7F
     if not saturate:
-        limit = np.nanmax(np.where(np.isfinite(table), table, np.nan))
-        code = np.where(np.abs(finite) > limit, nan_code, code)
+        code = np.where(overflows(table, np.abs(finite)), nan_code, code)
     nan = nan_code if keep_nan or not saturate else 0
     code = np.where(np.isnan(values), nan, code)
     if dtype == "hifloat8":

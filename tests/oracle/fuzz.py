@@ -55,7 +55,7 @@ def difference(expected, folder, name):
     got = np.fromfile(path, np.uint8)
     if len(got) != len(data):
         return "%s: %d bytes, expected %d" % (name, len(got), len(data))
-    wrong = np.flatnonzero((got != data) & (marks == 0))
+    wrong = np.flatnonzero((got ^ data) & ~marks)
     if not wrong.size:
         return None
     at = int(wrong[0])

@@ -1,8 +1,8 @@
 """The reference machine: memories, the registers that records set, and the run of a whole trace.
 
 Every memory has two planes of bytes: the data, and `open`, which is not zero where the documents leave the value
-of a byte undecided. Both planes take the same moves, so that an undecided byte stays undecided wherever it goes;
-the comparison leaves those bytes out.
+of a bit undecided. Both planes take the same moves, so that an undecided bit stays undecided wherever it goes;
+the comparison leaves those bits out.
 """
 import os
 
