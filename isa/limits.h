@@ -89,6 +89,7 @@ struct aic_isa_limits {
     /* Other loads */
     int64_t load2d_by_2dv2;              /* bool: LoadData2D is a wrapper over 2Dv2 (X12..X14) */
     int64_t load2d_dst_gap_ignored;      /* bool: 1001 */
+    int64_t load2d_b4_squares;           /* bool: ifTranspose takes 4-bit types in 64x64 squares into L0B (L2D-014) */
     aic_dtype_set load2d_l1_only;        /* types that load2d takes from L1 but not from GM (L2D-005) */
     int64_t load_transpose_b4_l0b_only;  /* bool */
 
