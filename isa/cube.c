@@ -130,7 +130,8 @@ static bool check_types(const struct aic_op *op, enum aic_cube_kind kind, struct
     enum aic_dtype a = (enum aic_dtype)op->rec->dtype[0];
     enum aic_dtype b = (enum aic_dtype)op->rec->dtype[1];
     if (kind == AIC_CUBE_MX && is_fp4(a) != is_fp4(b)) {
-        aic_raise(chk, "MX-004", AIC_AT_RECORD, "give A and B types of one width", "%s by %s mixes 4-bit and 8-bit types",
+        aic_raise(chk, "MX-004", AIC_AT_RECORD, "give A and B types of one width",
+                  "%s by %s mixes 4-bit and 8-bit types",
                   aic_dtype_name(a), aic_dtype_name(b));
         return false;
     }
@@ -166,7 +167,8 @@ static void check_switches(const struct aic_op *op, enum aic_cube_kind kind, str
                   "kDirectionAlign=true: this product has no aligned K pitch");
     } else if (rec->f[AIC_MM_K_ALIGN] && !f32) {
         aic_raise(chk, "MM-009", aic_at_field(AIC_MM_K_ALIGN), NULL,
-                  "kDirectionAlign=true has no effect on %s, only on float", aic_dtype_name((enum aic_dtype)rec->dtype[0]));
+                  "kDirectionAlign=true has no effect on %s, only on float",
+                  aic_dtype_name((enum aic_dtype)rec->dtype[0]));
     }
     if (rec->f[AIC_MM_NO_GEMV] && op->lim->mmad_disable_gemv != 1) {
         aic_raise(chk, "MM-023", aic_at_field(AIC_MM_NO_GEMV), "leave disableGemv off",
@@ -266,7 +268,8 @@ void aic_cube_check(const struct aic_op *op, enum aic_cube_kind kind, struct aic
     check_bias(op, &cube, chk);
     check_known(op, &cube, chk);
     if (aic_dtype_bits((enum aic_dtype)cube.a) == 4 && cube.k % 2 && op->lim->mmad_b4_k_even) {
-        aic_raise(chk, "MM-007", aic_at_field(AIC_MM_K), "round k up and zero the tail", "k=%u is odd; %s needs an even k",
+        aic_raise(chk, "MM-007", aic_at_field(AIC_MM_K), "round k up and zero the tail",
+                  "k=%u is odd; %s needs an even k",
                   cube.k, aic_dtype_name((enum aic_dtype)cube.a));
     }
     if (kind == AIC_CUBE_MX) {

@@ -107,7 +107,7 @@ static void unpack_b(const struct aic_cube *cube, const uint8_t *l0b, line_fn *l
     }
 }
 
-static void scale_operands(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run)
+void aic_cube_scale(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run)
 {
     const uint8_t *scale_a = mem->local[AIC_L0A_MX].data + cube->a_addr / 16;
     const uint8_t *scale_b = mem->local[AIC_L0B_MX].data + cube->b_addr / 16;
@@ -133,9 +133,6 @@ void aic_cube_unpack_floats(const struct aic_cube *cube, const struct aic_memory
         unsigned kept = (unsigned)cube->lim->hf32_mantissa_bits;
         aic_floats_round_mantissa(run->a, (uint64_t)cube->m * cube->k, kept, mode);
         aic_floats_round_mantissa(run->b, (uint64_t)cube->n1 * 16 * cube->k, kept, mode);
-    }
-    if (cube->kind == AIC_CUBE_MX) {
-        scale_operands(cube, mem, run);
     }
 }
 

@@ -22,8 +22,11 @@ static inline uint64_t aic_cube_panel_c(const struct aic_cube *cube, uint32_t m,
     return ((uint64_t)(n / 16) * cube->m + m) * 16 + n % 16;
 }
 
-/* Fill a and b from L0A and L0B, HF32 rounding and MX scales applied. */
+/* Fill a and b from L0A and L0B, rounded to HF32 where that is on. */
 void aic_cube_unpack_floats(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run);
+
+/* MX: multiply a and b by their scales. */
+void aic_cube_scale(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run);
 
 /* Fill a and b, a sparse B spread over the K that its indices name. */
 void aic_cube_unpack_ints(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run);

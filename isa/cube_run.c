@@ -102,6 +102,9 @@ static void multiply_float(const struct aic_cube *cube, const struct aic_memory 
 {
     aic_cube_unpack_floats(cube, mem, run);
     check_nan(cube, mem, run, chk);
+    if (cube->kind == AIC_CUBE_MX) {
+        aic_cube_scale(cube, mem, run);
+    }
     struct aic_cube_panels panels = {cube->m, cube->n1, cube->k, run->a, run->b, run->c};
     uint32_t block = cube->lim->mmad_k_block > 0 ? (uint32_t)cube->lim->mmad_k_block : cube->c0;
     aic_cube_dot_float(&panels, block, cube->lim->mmad_c_first == 1);

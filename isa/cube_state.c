@@ -78,12 +78,20 @@ static bool scan_scales(const struct aic_cube *cube, const struct aic_memory *me
                         struct aic_check *chk)
 {
     uint64_t base = (of_a ? cube->a_addr : cube->b_addr) / 16;
-    const uint8_t *state = mem->local[of_a ? AIC_L0A_MX : AIC_L0B_MX].state + base;
+    const struct aic_buffer *buf = &mem->local[of_a ? AIC_L0A_MX : AIC_L0B_MX];
+    const uint8_t *state = buf->state + base;
+    bool nan = false;
     uint32_t rows = of_a ? cube->m : cube->n;
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t g = 0; g < cube->k / 32; g++) {
             enum aic_lane lane = aic_lane_of(state + aic_mmad_mx_scale(cube, r, g), 1);
             taint[r] |= lane == AIC_LANE_TAINTED;
+            if (lane == AIC_LANE_VALID && !nan && buf->data[base + aic_mmad_mx_scale(cube, r, g)] == 255) {
+                nan = true;
+                aic_raise(chk, "MX-005", aic_at_operand(of_a ? 1 : 2), NULL,
+                          "the scale of %s[%s=%u], k=%u.. is 255, NaN",
+                          of_a ? "A" : "B", of_a ? "m" : "n", r, g * 32);
+            }
             if (lane == AIC_LANE_POISON) {
                 aic_raise(chk, "MEM-016", aic_at_operand(of_a ? 1 : 2), "load the scales with load2dmx before",
                           "the scale of %s[%s=%u], k=%u.. was never written or is undefined", of_a ? "A" : "B",

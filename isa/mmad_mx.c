@@ -12,7 +12,8 @@ void aic_mmad_mx_check(const struct aic_op *op, const struct aic_cube *cube, str
     }
     for (int i = 1; i <= 2; i++) {
         if (op->rec->op[i].addr % align) {
-            aic_raise(chk, fp4 ? "MX-003" : "MX-002", aic_at_operand(i), "align the operand, its scales lie at address/16",
+            aic_raise(chk, fp4 ? "MX-003" : "MX-002", aic_at_operand(i),
+                      "align the operand, its scales lie at address/16",
                       "%s at byte %" PRIu64 " is not aligned to %u bytes", op->insn->slots[i].role, op->rec->op[i].addr,
                       align);
         }

@@ -8,7 +8,8 @@
 void aic_mmad_sparse_check(const struct aic_op *op, const struct aic_cube *cube, struct aic_check *chk);
 void aic_mmad_sparse_footprint(const struct aic_cube *cube, struct aic_footprint *fp);
 
-/* Byte offset in the index buffer (from B's address / 4) of the index of row d, column n of B; *shift is its lowest bit. */
+/* Byte offset in the index buffer (from B's address / 4) of the index of row d, column n of B; *shift is its lowest
+ * bit. */
 uint64_t aic_mmad_sparse_index(const struct aic_cube *cube, uint32_t d, uint32_t n, unsigned *shift);
 
 #endif

@@ -197,7 +197,8 @@ Test(mmad_sparse, matches_the_reference)
         fill(AIC_L0A, AIC_DT_INT8, &seed);
         fill(AIC_L0B, AIC_DT_INT8, &seed);
         for (uint64_t b = 0; b < w.mem.local[AIC_IDX].bytes; b++) {
-            w.mem.local[AIC_IDX].data[b] = (uint8_t)(pick(&seed, 0, 2) | pick(&seed, 0, 2) << 2 | pick(&seed, 0, 2) << 4);
+            w.mem.local[AIC_IDX].data[b] = (uint8_t)(pick(&seed, 0, 2) | pick(&seed, 0, 2) << 2 | pick(&seed, 0,
+                                                                                                       2) << 4);
         }
         all_written();
         sizes(pick(&seed, 1, 40), pick(&seed, 1, 40), pick(&seed, 1, 200));

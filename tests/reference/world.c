@@ -22,7 +22,8 @@ static void add_910b(struct world *w)
 {
     static const struct aic_mmad_triple rows[] = {
         {AIC_DT_INT8, AIC_DT_INT8, AIC_DT_INT32, AIC_DT_INT32}, {AIC_DT_HALF, AIC_DT_HALF, AIC_DT_FLOAT, AIC_DT_FLOAT},
-        {AIC_DT_FLOAT, AIC_DT_FLOAT, AIC_DT_FLOAT, AIC_DT_FLOAT}, {AIC_DT_BF16, AIC_DT_BF16, AIC_DT_FLOAT, AIC_DT_FLOAT},
+        {AIC_DT_FLOAT, AIC_DT_FLOAT, AIC_DT_FLOAT, AIC_DT_FLOAT}, {AIC_DT_BF16, AIC_DT_BF16, AIC_DT_FLOAT,
+                                                                   AIC_DT_FLOAT},
         {AIC_DT_INT4, AIC_DT_INT4, AIC_DT_INT32, AIC_DT_NONE},
     };
     triples(w, rows, 5);
@@ -63,6 +64,7 @@ static void add_950(struct world *w)
     memcpy(w->lim.mmad_mx_triples, mx, sizeof(mx));
     w->lim.mmad_mx_triples_n = 2;
     w->lim.l0a_layout = AIC_L0A_NZ;
+    w->lim.sizes.bytes[AIC_L0C] = 256 << 10;
     w->lim.mmad_bias = w->lim.mmad_cmatrix_source = w->lim.mmad_unit_flag = w->lim.mmad_disable_gemv = 1;
     w->lim.hf32_mantissa_bits = 10;
     w->lim.fixpipe_params = AIC_FIX_ARCH3510;
@@ -105,7 +107,8 @@ void world_init(struct world *w, enum world_product product)
 {
     static const int64_t sizes[AIC_SPACE_COUNT] = {
         [AIC_L1] = 512 << 10, [AIC_L0A] = 64 << 10, [AIC_L0B] = 64 << 10,   [AIC_L0C] = 128 << 10, [AIC_UB] = 256 << 10,
-        [AIC_BT] = 1 << 10,   [AIC_FB] = 8 << 10,   [AIC_L0A_MX] = 4 << 10, [AIC_L0B_MX] = 4 << 10, [AIC_IDX] = 16 << 10,
+        [AIC_BT] = 1 << 10,   [AIC_FB] = 8 << 10,   [AIC_L0A_MX] = 4 << 10, [AIC_L0B_MX] = 4 << 10,
+        [AIC_IDX] = 16 << 10,
     };
     memset(w, 0, sizeof(*w));
     memcpy(w->lim.sizes.bytes, sizes, sizeof(sizes));

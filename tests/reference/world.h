@@ -20,7 +20,8 @@ struct world {
 
 enum world_product { WORLD_910B = 0, WORLD_950, WORLD_310P };
 
-/* Memories of 64 KB L0A and L0B, 128 KB L0C, 1 KB BT, FB, L1, UB and scale buffers, and the tables of a product family. */
+/* Memories of 64 KB L0A and L0B, 128 or 256 KB L0C, 1 KB BT, FB, L1, UB and scale buffers, and the tables of a product
+ * family. */
 void world_init(struct world *w, enum world_product product);
 void world_free(struct world *w);
 
