@@ -31,7 +31,7 @@ static const struct aic_option options[] = {
 };
 
 static const struct aic_usage usage = {
-    "layout", "convert|show|offset|tile|check|list ...", "Converts, shows and checks layouts and data formats.",
+    "layout", "convert|show|offset|tile|check|list|patterns ...", "Converts, shows and checks layouts and data formats.",
     "  layout convert --from F --to G [--dtype T] [--shape D0xD1] IN OUT\n"
     "                        any two formats of one logical tensor; .npy or raw files by their ending\n"
     "  layout show F --shape D0xD1 [--dtype T] [--svg FILE]\n"
@@ -41,7 +41,8 @@ static const struct aic_usage usage = {
     "                        the layout of a part\n"
     "  layout check PATTERN SHAPE:STRIDE [--dtype T]\n"
     "                        the alignment conditions of the layout table\n"
-    "  layout list           all formats\n\n"
+    "  layout list           all formats\n"
+    "  layout patterns       the rows of the layout table\n\n"
     "F is a format (nd, nz, fractal_z ...) or a layout such as '((16,2),(16,2)):((16,256),(1,512))'.\n"
     "--shape and --at follow the axes of the plain format (HWCN: h,w,c,n); for packed ones NCHW or NCDHW; for\n"
     "matrices always rows, columns. 4-bit elements lie two to a byte, the low half first.",
@@ -94,6 +95,23 @@ static int list(const struct asked *a)
         printf("%-13s %-18s %-18s %-6s %s\n", aic_format_name(f), aic_format_aliases(f), aic_format_order(f),
                aic_format_shape_axes(f), aic_format_meaning(f));
     }
+    return 0;
+}
+
+static int patterns(const struct asked *a)
+{
+    static const struct {
+        enum aic_dtype dt;
+        const char *name;
+    } types[] = {{AIC_DT_HALF, "others"}, {AIC_DT_FP8_E8M0, "fp8_e8m0"}};
+    char text[256];
+
+    (void)a;
+    printf("%-9s %-9s %s\n", "pattern", "types", "shape:stride");
+    for (unsigned p = 0; p < AIC_LP_COUNT; p++)
+        for (unsigned t = 0; t < 2; t++)
+            if (aic_layout_pattern_text((enum aic_layout_pattern)p, types[t].dt, text, sizeof text))
+                printf("%-9s %-9s %s\n", aic_layout_pattern_name((enum aic_layout_pattern)p), types[t].name, text);
     return 0;
 }
 
@@ -434,6 +452,7 @@ static const struct {
     int (*run)(const struct asked *);
 } actions[] = {
     {"convert", convert}, {"show", show}, {"offset", offset}, {"tile", tile}, {"check", check}, {"list", list},
+    {"patterns", patterns},
 };
 
 /* Collects options and words; 0 to go on, otherwise the exit status plus one. */

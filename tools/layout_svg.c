@@ -17,7 +17,7 @@ struct drawing {
 };
 
 struct point {
-    uint64_t offset;
+    uint64_t block, offset;
     double x, y;
 };
 
@@ -78,28 +78,59 @@ static void draw_head(const struct drawing *d)
     }
 }
 
+/* One rectangle for cells [from, to) of a row. */
+static void draw_run(const struct drawing *d, uint64_t row, uint64_t from, uint64_t to, const char *fill)
+{
+    fprintf(d->to, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%" PRIu64 "\" height=\"%d\" fill=\"%s\"/>\n",
+            x_of(d, (double)from), y_of((double)row), (to - from) * d->cell_w, CELL_H, fill);
+}
+
+static const char *fill_of(const struct drawing *d, uint64_t r, uint64_t c)
+{
+    if (d->g->cells[r * d->g->cols + c].padding)
+        return "url(#hatch)";
+    return (d->row_block[r] + d->col_block[c]) % 2 ? "#eef4fb" : NULL;
+}
+
+static void draw_fills(const struct drawing *d)
+{
+    for (uint64_t r = 0; r < d->g->rows; r++) {
+        for (uint64_t c = 0, end; c < d->g->cols; c = end) {
+            const char *fill = fill_of(d, r, c);
+
+            for (end = c + 1; end < d->g->cols && fill_of(d, r, end) == fill;)
+                end++;
+            if (fill)
+                draw_run(d, r, c, end, fill);
+        }
+    }
+}
+
 static void draw_cells(const struct drawing *d)
 {
     const struct aic_grid *g = d->g;
-    bool numbered = g->rows * g->cols <= MAX_NUMBERED;
 
-    for (uint64_t r = 0; r < g->rows; r++) {
-        for (uint64_t c = 0; c < g->cols; c++) {
-            const struct aic_cell *cell = &g->cells[r * g->cols + c];
-            bool shaded = (d->row_block[r] + d->col_block[c]) % 2;
-            double x = x_of(d, (double)c), y = y_of((double)r);
+    draw_fills(d);
+    fputs("<path fill=\"none\" stroke=\"#ccc\" stroke-width=\".5\" d=\"", d->to);
+    for (uint64_t r = 1; r < g->rows; r++)
+        fprintf(d->to, "M%d %.0fh%" PRIu64, MARGIN, y_of((double)r), g->cols * d->cell_w);
+    for (uint64_t c = 1; c < g->cols; c++)
+        fprintf(d->to, "M%.0f %dv%" PRIu64, x_of(d, (double)c), HEAD, g->rows * CELL_H);
+    fputs("\"/>\n", d->to);
+}
 
-            if (cell->padding)
-                fprintf(d->to, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%" PRIu64 "\" height=\"%d\" fill=\"url(#hatch)\" "
-                        "stroke=\"#ddd\" stroke-width=\".5\"/>\n", x, y, d->cell_w, CELL_H);
-            else
-                fprintf(d->to, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%" PRIu64 "\" height=\"%d\" fill=\"%s\" "
-                        "stroke=\"#ccc\" stroke-width=\".5\"/>\n", x, y, d->cell_w, CELL_H, shaded ? "#eef4fb" : "#fff");
-            if (numbered && !cell->padding)
-                fprintf(d->to, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"9\" text-anchor=\"middle\">%" PRIu64 "</text>\n",
-                        x + (double)d->cell_w / 2, y + CELL_H - 5.5, cell->offset);
-        }
-    }
+static void draw_numbers(const struct drawing *d)
+{
+    const struct aic_grid *g = d->g;
+
+    if (g->rows * g->cols > MAX_NUMBERED)
+        return;
+    fputs("<g font-size=\"9\" text-anchor=\"middle\">\n", d->to);
+    for (uint64_t i = 0; i < g->rows * g->cols; i++)
+        if (!g->cells[i].padding)
+            fprintf(d->to, "<text x=\"%.0f\" y=\"%.0f\">%" PRIu64 "</text>\n", x_of(d, (double)(i % g->cols) + 0.5),
+                    y_of((double)(i / g->cols)) + CELL_H - 6, g->cells[i].offset);
+    fputs("</g>\n", d->to);
 }
 
 static void draw_line(const struct drawing *d, enum aic_line kind, double x1, double y1, double x2, double y2)
@@ -122,19 +153,20 @@ static void draw_outlines(const struct drawing *d)
             "stroke-width=\"2\"/>\n", MARGIN, HEAD, right - MARGIN, bottom - HEAD);
 }
 
-static int by_offset(const void *a, const void *b)
+static int by_block_and_offset(const void *a, const void *b)
 {
     const struct point *p = a, *q = b;
 
+    if (p->block != q->block)
+        return p->block < q->block ? -1 : 1;
     return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* A line through the points in the order of their offsets; points between two others on a straight run are left out. */
-static void draw_path(const struct drawing *d, struct point *p, size_t n, const char *style)
+/* A line through the points; those between two others on a straight run are left out. */
+static void draw_path(const struct drawing *d, const struct point *p, size_t n, const char *style)
 {
     if (n < 2)
         return;
-    qsort(p, n, sizeof *p, by_offset);
     fprintf(d->to, "<path d=\"M%.1f %.1f", p[0].x, p[0].y);
     for (size_t i = 1; i < n; i++) {
         double cross = i + 1 == n ? 1
@@ -147,43 +179,54 @@ static void draw_path(const struct drawing *d, struct point *p, size_t n, const 
     fprintf(d->to, "\" fill=\"none\" %s/>\n", style);
 }
 
-/* The cells of one fractal, padding included: collected into `points`, which has room for the whole grid. */
-static size_t collect_block(const struct drawing *d, uint32_t row, uint32_t col, struct point *points)
+/* The middle of a block's cells, with the offset at which the block begins. */
+static struct point centre_of(const struct point *p, size_t n)
+{
+    struct point low = p[0], high = p[0];
+
+    for (size_t i = 1; i < n; i++) {
+        low.x = p[i].x < low.x ? p[i].x : low.x;
+        low.y = p[i].y < low.y ? p[i].y : low.y;
+        high.x = p[i].x > high.x ? p[i].x : high.x;
+        high.y = p[i].y > high.y ? p[i].y : high.y;
+    }
+    return (struct point){0, p[0].offset, (low.x + high.x) / 2, (low.y + high.y) / 2};
+}
+
+/* All cells, padding included, block by block in the order of memory. */
+static void sort_cells(const struct drawing *d, struct point *points)
 {
     size_t n = 0;
 
-    for (uint64_t r = 0; r < d->g->rows; r++) {
-        if (d->row_block[r] != row)
-            continue;
+    for (uint64_t r = 0; r < d->g->rows; r++)
         for (uint64_t c = 0; c < d->g->cols; c++)
-            if (d->col_block[c] == col)
-                points[n++] = (struct point){d->g->cells[r * d->g->cols + c].offset, x_of(d, (double)c + 0.5),
-                                             y_of((double)r + 0.5)};
-    }
-    return n;
+            points[n++] = (struct point){(uint64_t)d->row_block[r] * d->block_cols + d->col_block[c],
+                                         d->g->cells[r * d->g->cols + c].offset, x_of(d, (double)c + 0.5),
+                                         y_of((double)r + 0.5)};
+    qsort(points, n, sizeof *points, by_block_and_offset);
 }
 
-static bool draw_orders(const struct drawing *d)
+static void draw_orders(const struct drawing *d)
 {
-    size_t cells = (size_t)(d->g->rows * d->g->cols), blocks = (size_t)d->block_rows * d->block_cols, at = 0;
-    struct point *points = malloc(cells * sizeof *points), *centres = malloc(blocks * sizeof *centres);
-    bool ok = points && centres;
+    size_t cells = (size_t)(d->g->rows * d->g->cols), blocks = 0;
+    struct point *points = malloc(cells * sizeof *points);
+    struct point *centres = malloc((size_t)d->block_rows * d->block_cols * sizeof *centres);
 
-    for (uint32_t r = 0; ok && r < d->block_rows; r++) {
-        for (uint32_t c = 0; c < d->block_cols; c++) {
-            size_t n = collect_block(d, r, c, points);
-            struct point low = points[0], high = points[n - 1];
-
-            draw_path(d, points, n, "stroke=\"#d60\" stroke-width=\".8\" stroke-opacity=\".55\" "
+    if (points && centres) {
+        sort_cells(d, points);
+        for (size_t at = 0, n; at < cells; at += n) {
+            for (n = 1; at + n < cells && points[at + n].block == points[at].block;)
+                n++;
+            draw_path(d, points + at, n, "stroke=\"#d60\" stroke-width=\".8\" stroke-opacity=\".55\" "
                       "marker-end=\"url(#thin)\"");
-            centres[at++] = (struct point){points[0].offset, (low.x + high.x) / 2, (low.y + high.y) / 2};
+            centres[blocks++] = centre_of(points + at, n);
         }
+        qsort(centres, blocks, sizeof *centres, by_block_and_offset);
+        draw_path(d, centres, blocks, "stroke=\"#06c\" stroke-width=\"3\" stroke-opacity=\".6\" "
+                  "marker-end=\"url(#thick)\"");
     }
-    if (ok)
-        draw_path(d, centres, at, "stroke=\"#06c\" stroke-width=\"3\" stroke-opacity=\".6\" marker-end=\"url(#thick)\"");
     free(points);
     free(centres);
-    return ok;
 }
 
 void aic_grid_svg(const struct aic_grid *g, FILE *to)
@@ -198,8 +241,9 @@ void aic_grid_svg(const struct aic_grid *g, FILE *to)
     if (d.row_block && d.col_block) {
         draw_head(&d);
         draw_cells(&d);
-        draw_outlines(&d);
         draw_orders(&d);
+        draw_outlines(&d);
+        draw_numbers(&d);
         fprintf(to, "<text x=\"%d\" y=\"%.0f\" font-size=\"11\" fill=\"#555\">thin: order inside a block; thick: order of "
                 "the blocks; hatched: padding</text>\n</svg>\n", MARGIN, y_of((double)g->rows) + 17);
     }

@@ -309,11 +309,14 @@ def check_picture():
         assert run('show', f, '--shape', shape, '--svg', path).returncode == 0
         svg = tree.parse(path).getroot()
         space = '{http://www.w3.org/2000/svg}'
-        hatched = sum('hatch' in (r.get('fill') or '') for r in svg.iter(space + 'rect'))
+        hatched = sum(int(r.get('width')) * int(r.get('height')) for r in svg.iter(space + 'rect')
+                      if 'hatch' in (r.get('fill') or ''))
         numbers = [t.text for t in svg.iter(space + 'text') if t.text.isdigit()]
         rows, cols = map(int, shape.split('x'))
         assert sorted(map(int, numbers)) == sorted(set(map(int, numbers))) and len(numbers) == rows * cols
-        assert hatched == (32 * 32 - 20 * 28 if f != 'nd' else 0)
+        outline = [r for r in svg.iter(space + 'rect') if r.get('stroke-width') == '2'][0]
+        area = int(outline.get('width')) * int(outline.get('height'))
+        assert hatched * 32 * 32 == (area * (32 * 32 - 20 * 28) if f != 'nd' else 0)
         outlines = sum(p.get('stroke-width') == '1.6' for p in svg.iter(space + 'path'))
         assert outlines == fractals, (f, outlines)
 
