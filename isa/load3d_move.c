@@ -27,6 +27,7 @@ struct part {
 struct plan {
     struct part part[MAX_PARTS];
     unsigned n;
+    bool whole;       /* one part of 32 bytes */
     bool odd;         /* only the low nibble of byte `odd_at` is a column */
     unsigned odd_at;
 };
@@ -39,6 +40,13 @@ struct mover {
     uint8_t pad[AIC_C0_BYTES];
     bool plain;                     /* row r of the unfolded matrix is pixel r */
     struct window win[CHUNK_ROWS];
+};
+
+static const uint8_t valid_row[AIC_C0_BYTES] = {
+    AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID,
+    AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID,
+    AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID,
+    AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID, AIC_ST_VALID,
 };
 
 static void fill_pad(struct mover *mv, uint32_t value)
@@ -122,15 +130,31 @@ static void make_plan(const struct aic_load3d *g, uint32_t b, struct plan *plan)
         plan->part[plan->n++] = p;
         c += (uint64_t)p.n * 8 / g->bits;
     }
+    plan->whole = plan->n == 1 && plan->part[0].n == AIC_C0_BYTES && !plan->odd;
+}
+
+/* Parts have few sizes; known ones are single moves. */
+static inline void copy_part(uint8_t *to, const uint8_t *from, unsigned n)
+{
+    if (n == AIC_C0_BYTES)
+        memcpy(to, from, AIC_C0_BYTES);
+    else if (n == 16)
+        memcpy(to, from, 16);
+    else if (n == 8)
+        memcpy(to, from, 8);
+    else if (n == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, n);
 }
 
 /* n bytes of L1 with their state; addresses at or past the boundary start again at 0. */
-static void read_l1(const struct mover *mv, uint64_t addr, unsigned n, uint8_t *data, uint8_t *state)
+static inline void read_l1(const struct mover *mv, uint64_t addr, unsigned n, uint8_t *data, uint8_t *state)
 {
     uint64_t bound = mv->g->boundary;
     if (!bound || addr + n <= bound) {
-        memcpy(data, mv->src + addr, n);
-        memcpy(state, mv->src_state + addr, n);
+        copy_part(data, mv->src + addr, n);
+        copy_part(state, mv->src_state + addr, n);
         return;
     }
     for (unsigned i = 0; i < n; i++) {
@@ -139,25 +163,31 @@ static void read_l1(const struct mover *mv, uint64_t addr, unsigned n, uint8_t *
     }
 }
 
+static inline void gather_part(const struct mover *mv, const struct part *p, const struct window *w, uint8_t *data,
+                               uint8_t *state)
+{
+    const struct aic_load3d *g = mv->g;
+    int32_t y = w->y + p->dy, x = w->x + p->dx;
+    if ((uint32_t)y < g->h && (uint32_t)x < g->w) {
+        read_l1(mv, p->base + ((uint64_t)y * g->w + (uint64_t)x) * p->pitch, p->n, data + p->at, state + p->at);
+        return;
+    }
+    copy_part(data + p->at, mv->pad, p->n);
+    copy_part(state + p->at, valid_row, p->n);
+}
+
 /* The 32 bytes of one defined row. */
 static void gather_row(const struct mover *mv, const struct plan *plan, const struct window *w, uint8_t *data,
                        uint8_t *state)
 {
-    const struct aic_load3d *g = mv->g;
-    if (plan->n != 1 || plan->part[0].n != AIC_C0_BYTES) {
-        memset(data, 0, AIC_C0_BYTES);
-        memset(state, AIC_ST_VALID, AIC_C0_BYTES);
+    if (plan->whole) {
+        gather_part(mv, &plan->part[0], w, data, state);
+        return;
     }
-    for (unsigned k = 0; k < plan->n; k++) {
-        const struct part *p = &plan->part[k];
-        int32_t y = w->y + p->dy, x = w->x + p->dx;
-        if (y < 0 || x < 0 || (uint32_t)y >= g->h || (uint32_t)x >= g->w) {
-            memcpy(data + p->at, mv->pad, p->n);
-            memset(state + p->at, AIC_ST_VALID, p->n);
-            continue;
-        }
-        read_l1(mv, p->base + ((uint64_t)y * g->w + (uint64_t)x) * p->pitch, p->n, data + p->at, state + p->at);
-    }
+    memset(data, 0, AIC_C0_BYTES);
+    memcpy(state, valid_row, AIC_C0_BYTES);
+    for (unsigned k = 0; k < plan->n; k++)
+        gather_part(mv, &plan->part[k], w, data, state);
     if (plan->odd)
         data[plan->odd_at] &= 0x0F;
 }
@@ -170,16 +200,22 @@ static uint64_t stored_at(const struct aic_load3d *g, uint32_t row, uint32_t blo
     return base + block * g->block;
 }
 
-/* Sixteen pixels that follow one another: one copy. */
-static bool move_fractal(const struct mover *mv, const struct plan *plan, const struct window *w, uint64_t to)
+/* L1 address of n pixels that follow one another as windows w[0..n-1], or false. */
+static bool run_of(const struct mover *mv, const struct plan *plan, const struct window *w, unsigned n, uint64_t *from)
 {
     const struct aic_load3d *g = mv->g;
-    if (!mv->plain || plan->n != 1 || plan->part[0].n != AIC_C0_BYTES || plan->part[0].pitch != AIC_C0_BYTES ||
-        !w[0].defined || !w[15].defined)
+    if (!mv->plain || !plan->whole || plan->part[0].pitch != AIC_C0_BYTES || !w[0].defined || !w[n - 1].defined)
         return false;
     uint64_t first = (uint64_t)w[0].y * g->w + (uint64_t)w[0].x;
-    uint64_t from = plan->part[0].base + first * AIC_C0_BYTES;
-    if ((uint64_t)w[15].y * g->w + (uint64_t)w[15].x != first + 15 || (g->boundary && from + AIC_FRACTAL > g->boundary))
+    *from = plan->part[0].base + first * AIC_C0_BYTES;
+    return (uint64_t)w[n - 1].y * g->w + (uint64_t)w[n - 1].x == first + n - 1 &&
+           (!g->boundary || *from + n * (uint64_t)AIC_C0_BYTES <= g->boundary);
+}
+
+static bool move_fractal(const struct mover *mv, const struct plan *plan, const struct window *w, uint64_t to)
+{
+    uint64_t from;
+    if (!run_of(mv, plan, w, 16, &from))
         return false;
     memcpy(mv->dst + to, mv->src + from, AIC_FRACTAL);
     memcpy(mv->dst_state + to, mv->src_state + from, AIC_FRACTAL);
@@ -214,8 +250,14 @@ static void move_square(const struct mover *mv, const struct plan *plan, uint32_
     struct aic_square sq;
     uint8_t *data[64], *state[64];
     unsigned rows = g->st_rows - col < g->c0 ? g->st_rows - col : g->c0;
-    sq.defined = 0;
-    for (unsigned r = 0; r < g->c0; r++) {
+    uint64_t from, bytes = (uint64_t)g->c0 * AIC_C0_BYTES;
+    bool run = run_of(mv, plan, &mv->win[k], g->c0, &from);
+    sq.defined = run ? ~(uint64_t)0 : 0;
+    if (run) {
+        memcpy(sq.data, mv->src + from, bytes);
+        memcpy(sq.state, mv->src_state + from, bytes);
+    }
+    for (unsigned r = 0; !run && r < g->c0; r++) {
         if (!mv->win[k + r].defined)
             continue;
         sq.defined |= (uint64_t)1 << r;

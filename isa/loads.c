@@ -31,34 +31,33 @@ static bool square_is_valid(const struct aic_square *sq, unsigned c0)
     return (sq->defined & all) == all && aic_state_all_valid(sq->state[0], (uint64_t)c0 * AIC_C0_BYTES);
 }
 
-static void store_valid_b8(const struct aic_square *sq, unsigned rows, uint8_t *const *data)
-{
-    for (unsigned j = 0; j < rows; j++)
-        for (unsigned r = 0; r < 32; r++)
-            data[j][r] = sq->data[r][j];
-}
-
-static void store_valid_b16(const struct aic_square *sq, unsigned rows, uint8_t *const *data)
-{
-    uint16_t in[16][16], out[16];
-    memcpy(in, sq->data, sizeof in);
-    for (unsigned j = 0; j < rows; j++) {
-        for (unsigned r = 0; r < 16; r++)
-            out[r] = in[r][j];
-        memcpy(data[j], out, sizeof out);
+/* Transposes n x n elements by perfect shuffles: interleaving the halves of the square log2(n) times. Each round is a
+ * loop of plain interleaves, which compilers turn into vector instructions. */
+#define DEFINE_TRANSPOSE(type, n, rounds) \
+    static void shuffle_##type(const type *restrict in, type *restrict out) \
+    { \
+        for (unsigned q = 0; q < n * n / 2; q++) { \
+            out[2 * q] = in[q]; \
+            out[2 * q + 1] = in[q + n * n / 2]; \
+        } \
+    } \
+    static void store_##type(const struct aic_square *sq, unsigned rows, uint8_t *const *data) \
+    { \
+        type a[n * n], b[n * n]; \
+        memcpy(a, sq->data, sizeof a); \
+        for (unsigned k = 0; k < rounds / 2; k++) { \
+            shuffle_##type(a, b); \
+            shuffle_##type(b, a); \
+        } \
+        if (rounds % 2) \
+            shuffle_##type(a, b); \
+        for (unsigned j = 0; j < rows; j++) \
+            memcpy(data[j], (rounds % 2 ? b : a) + j * n, AIC_C0_BYTES); \
     }
-}
 
-static void store_valid_b32(const struct aic_square *sq, unsigned rows, uint8_t *const *data)
-{
-    uint32_t in[8][8], out[8];
-    memcpy(in, sq->data, sizeof in);
-    for (unsigned j = 0; j < rows; j++) {
-        for (unsigned r = 0; r < 8; r++)
-            out[r] = in[r][j];
-        memcpy(data[j], out, sizeof out);
-    }
-}
+DEFINE_TRANSPOSE(uint8_t, 32, 5)
+DEFINE_TRANSPOSE(uint16_t, 16, 4)
+DEFINE_TRANSPOSE(uint32_t, 8, 3)
 
 /* One nibble with its state. A byte has one state: a second nibble adds what the first did not have. */
 static void put_nibble(const struct aic_square *sq, unsigned r, unsigned j, uint8_t *data, uint8_t *state)
@@ -100,11 +99,11 @@ void aic_square_store(const struct aic_square *sq, unsigned bits, unsigned rows,
         return;
     }
     if (bits == 8)
-        store_valid_b8(sq, rows, data);
+        store_uint8_t(sq, rows, data);
     else if (bits == 16)
-        store_valid_b16(sq, rows, data);
+        store_uint16_t(sq, rows, data);
     else
-        store_valid_b32(sq, rows, data);
+        store_uint32_t(sq, rows, data);
     for (unsigned j = 0; j < rows; j++)
         memset(state[j], AIC_ST_VALID, AIC_C0_BYTES);
 }
