@@ -382,8 +382,8 @@ static uint64_t padded_extent(const struct aic_format *f, enum aic_dtype dt, con
         return 0;
     }
     if (block == 2 && extent % 2) {
-        aic_fail(err, errlen, "%s stores pairs along %s: %llu is odd", f->name, axis == 'r' ? "the rows" : "the columns",
-                 (unsigned long long)extent);
+        aic_fail(err, errlen, "%s stores pairs along %s: %llu is odd", f->name,
+                 axis == 'r' ? "the rows" : "the columns", (unsigned long long)extent);
         return 0;
     }
     return block ? (extent + block - 1) / block * block : extent;

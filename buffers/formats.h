@@ -1,6 +1,6 @@
 /* Data formats: how a logical tensor lies in memory, and conversion between any two formats of one logical tensor.
- * A format is one row of a table: the order of the (partial) axes from the outermost to the innermost, and which axis is
- * split into blocks of what size. Axes are letters; a digit names a part of a split axis: `s1 r1 r0 s0` is NZ, r split
+ * A format is one row of a table: the order of the (partial) axes from the outermost to the innermost, and which axis
+ * is split into blocks of what size. Axes are letters; a digit names a part of a split axis: `s1 r1 r0 s0` is NZ, r split
  * by 16 and s by C0. Split axes are padded with zeros to whole blocks.
  * Sources: seeds "Data Layout Format" and "Layout and hierarchical notation". */
 #ifndef AIC_BUFFERS_FORMATS_H
@@ -47,7 +47,7 @@ const char *aic_format_aliases(const struct aic_format *f); /* separated by blan
 const char *aic_format_meaning(const struct aic_format *f); /* one line: what it is and where it is used */
 enum aic_format_family aic_format_family(const struct aic_format *f);
 
-/* The (partial) axes from the outermost to the innermost; those that form one dimension stand together: `c1hw n1 n0 c0`. */
+/* The (partial) axes from the outermost to the innermost; those of one dimension stand together: `c1hw n1 n0 c0`. */
 const char *aic_format_order(const struct aic_format *f);
 
 /* The order in which a person gives the shape of this format: the family's, or for a plain format its own (`hwcn`). */
@@ -88,8 +88,8 @@ bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const stru
                        char *err, size_t errlen);
 
 /* Converts; nothing but the two arrays is held in memory, padding of the destination is set to zero. The sizes must be
- * exactly those of aic_format_tensor_bytes, and the arrays must not overlap. 4-bit elements lie two to a byte, the first
- * one in the low half. */
+ * exactly those of aic_format_tensor_bytes, and the arrays must not overlap. 4-bit elements lie two to a byte, the
+ * first one in the low half. */
 bool aic_format_convert_tensor(const struct aic_format *from, const struct aic_format *to, enum aic_dtype dt,
                                const struct aic_tensor *t, const void *src, size_t src_bytes, void *dst,
                                size_t dst_bytes, char *err, size_t errlen);

@@ -89,7 +89,8 @@ enum aic_layout_pattern aic_layout_pattern_from_name(const char *name, size_t le
 bool aic_layout_make(enum aic_layout_pattern p, enum aic_dtype dt, uint64_t row, uint64_t column, struct aic_layout *l,
                      char *err, size_t errlen);
 
-/* The table's row in symbols: ((16,ceil_div(row,16)),(C0,ceil_div(column,C0))):(...). Returns the length as snprintf. */
+/* The table's row in symbols: ((16,ceil_div(row,16)),(C0,ceil_div(column,C0))):(...). Returns the
+ * length as snprintf does; 0 when the table has no such row. */
 size_t aic_layout_pattern_text(enum aic_layout_pattern p, enum aic_dtype dt, char *buf, size_t size);
 
 /* Whether a layout with strides of its own is one of pattern p: the fixed shapes and strides, NZ's StrideColumn1 and

@@ -135,8 +135,8 @@ static const struct row *find_row(enum aic_layout_pattern p, enum aic_dtype dt, 
     if (!known)
         aic_fail(err, errlen, "there is no such layout pattern");
     else if (dt == AIC_DT_FP8_E8M0)
-        aic_fail(err, errlen, "the %s layout has no row for fp8_e8m0: scales are laid out as ZZ, NN or one of the Scale "
-                 "layouts", pattern_names[p]);
+        aic_fail(err, errlen, "the %s layout has no row for fp8_e8m0: scales are laid out as ZZ, NN or one of "
+                 "the Scale layouts", pattern_names[p]);
     else
         aic_fail(err, errlen, "the %s layout has no row for %s%s", pattern_names[p], aic_dtype_name(dt),
                  p >= AIC_LP_NN ? ": it describes fp8_e8m0 scales only" : "");

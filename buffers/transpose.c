@@ -113,7 +113,8 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
                                                                                                                        \
         for (uint64_t j = 0; j < fj; j += B)                                                                           \
             for (uint64_t i = 0; i < fi; i += B)                                                                       \
-                block_##S(dst + j * ds + i, ds, src + i * ss + j, ss, fi - i < B ? fi - i : B, fj - j < B ? fj - j : B);\
+                block_##S(dst + j * ds + i, ds, src + i * ss + j, ss, fi - i < B ? fi - i : B,                         \
+                          fj - j < B ? fj - j : B);                                                                    \
         if (fi < ni)                                                                                                   \
             direct_##S(dst + fi, ds, src + fi * ss, ss, ni - fi, nj);                                                  \
         if (fj < nj)                                                                                                   \

@@ -108,6 +108,7 @@ Test(npy, hostile_headers_are_refused)
         {"{'descr': '<f2', 'fortran_order': False, 'shape': (6,), 'x': 1}", "unknown key"},
         {"{'descr': '<f2", "unterminated"},
         {"{'descr' '<f2'}", "no ':'"},
+        {"{'descr': '\033[2J', 'fortran_order': False, 'shape': (6,)}", "unprintable"},
         {"", "does not start"},
         {"{'descr': '<f2', 'fortran_order': False, 'shape': (7,)}", "announces 14 bytes of data, the file has 12"},
     };

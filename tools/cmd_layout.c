@@ -31,7 +31,8 @@ static const struct aic_option options[] = {
 };
 
 static const struct aic_usage usage = {
-    "layout", "convert|show|offset|tile|check|list|patterns ...", "Converts, shows and checks layouts and data formats.",
+    "layout", "convert|show|offset|tile|check|list|patterns ...",
+    "Converts, shows and checks layouts and data formats.",
     "  layout convert --from F --to G [--dtype T] [--shape D0xD1] IN OUT\n"
     "                        any two formats of one logical tensor; .npy or raw files by their ending\n"
     "  layout show F --shape D0xD1 [--dtype T] [--svg FILE]\n"
@@ -336,14 +337,15 @@ static bool choose_type(const struct asked *a, struct job *j, char *err, size_t 
                aic_fail(err, errlen, "the array has elements of %zu bytes, %s is stored in %u", j->in.itemsize,
                         aic_dtype_name(j->dt), bytes);
     }
-    for (size_t i = 0; i < N_TRAVELS && !j->in.raw; i++) {
+    if (j->in.raw)
+        return aic_fail(err, errlen, "a raw file needs --dtype");
+    for (size_t i = 0; i < N_TRAVELS; i++) {
         if (travels[i].implied && strcmp(travels[i].descr, j->in.descr) == 0) {
             j->dt = travels[i].dt;
             return true;
         }
     }
-    return aic_fail(err, errlen, j->in.raw ? "a raw file needs --dtype" : "elements of type %s have no format: give --dtype",
-                    j->in.descr);
+    return aic_fail(err, errlen, "elements of type %s are of no type that has formats", j->in.descr);
 }
 
 /* Whether each dimension of the format is one whole axis, so that its own order of axes is the natural one. */

@@ -29,7 +29,8 @@ bool aic_parse_dtype(const char *name, enum aic_dtype *dt, char *err, size_t err
 {
     *dt = aic_dtype_from_name(name, (unsigned)strlen(name));
     return *dt != AIC_DT_NONE ||
-           aic_fail(err, errlen, "'%s' is no element type (half, bfloat16, float, int8, fp4x2_e2m1, fp8_e8m0 ...)", name);
+           aic_fail(err, errlen, "'%s' is no element type (half, bfloat16, float, int8, fp4x2_e2m1, fp8_e8m0 ...)",
+                    name);
 }
 
 static bool make_text_layout(const char *text, const char *shape, struct aic_subject *s, char *err, size_t errlen)

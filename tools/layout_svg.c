@@ -71,8 +71,9 @@ static void draw_head(const struct drawing *d)
         for (const char *p = aic_format_shape_axes(s->format); *p; p++)
             fprintf(d->to, "%s%c = %" PRIu64, p == aic_format_shape_axes(s->format) ? "" : ", ", *p,
                     s->extent[strchr(s->axes, *p) - s->axes]);
-        fprintf(d->to, "</text>\n<text x=\"%d\" y=\"35\" font-size=\"11\" fill=\"#555\">stored %s; down: %s, across: %s; %s</text>\n",
-                MARGIN, aic_format_order(s->format), s->side, s->top, layout);
+        fprintf(d->to, "</text>\n<text x=\"%d\" y=\"35\" font-size=\"11\" fill=\"#555\">"
+                "stored %s; down: %s, across: %s; %s</text>\n", MARGIN,
+                aic_format_order(s->format), s->side, s->top, layout);
     } else {
         fprintf(d->to, "<text x=\"%d\" y=\"18\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", MARGIN, layout);
     }
@@ -244,8 +245,9 @@ void aic_grid_svg(const struct aic_grid *g, FILE *to)
         draw_orders(&d);
         draw_outlines(&d);
         draw_numbers(&d);
-        fprintf(to, "<text x=\"%d\" y=\"%.0f\" font-size=\"11\" fill=\"#555\">thin: order inside a block; thick: order of "
-                "the blocks; hatched: padding</text>\n</svg>\n", MARGIN, y_of((double)g->rows) + 17);
+        fprintf(to, "<text x=\"%d\" y=\"%.0f\" font-size=\"11\" fill=\"#555\">"
+                "thin: order inside a block; thick: order of the blocks; hatched: padding</text>\n</svg>\n", MARGIN,
+                y_of((double)g->rows) + 17);
     }
     free(d.row_block);
     free(d.col_block);

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "buffers/fail.h"
 
 static const unsigned char npy_magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
@@ -24,16 +25,6 @@ static const struct {
     {"|u1", 1}, {"|i1", 1}, {"<u2", 2}, {"<i2", 2}, {"<f2", 2}, {"<u4", 4},
     {"<i4", 4}, {"<f4", 4}, {"<u8", 8}, {"<i8", 8}, {"<f8", 8},
 };
-
-__attribute__((format(printf, 3, 4))) static bool fail(char *err, size_t errlen, const char *fmt, ...)
-{
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(err, errlen, fmt, ap);
-    va_end(ap);
-    return false;
-}
 
 size_t aic_array_count(const struct aic_array *a)
 {
@@ -121,16 +112,19 @@ static bool read_string(struct header *h, char *buf, size_t size)
 {
     skip_blanks(h);
     if (h->p == h->end || (*h->p != '\'' && *h->p != '"'))
-        return fail(h->err, h->errlen, "the .npy header is malformed: expected a quoted string");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: expected a quoted string");
     char quote = *h->p++;
     const char *start = h->p;
 
-    while (h->p < h->end && *h->p != quote)
+    while (h->p < h->end && *h->p != quote) {
+        if (*h->p < ' ' || *h->p > '~') /* messages quote the string */
+            return aic_fail(h->err, h->errlen, "the .npy header is malformed: unprintable characters in a string");
         h->p++;
+    }
     size_t n = (size_t)(h->p - start);
 
     if (h->p == h->end || n >= size)
-        return fail(h->err, h->errlen, "the .npy header is malformed: an unterminated or overlong string");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: an unterminated or overlong string");
     memcpy(buf, start, n);
     buf[n] = '\0';
     h->p++;
@@ -143,15 +137,15 @@ static bool read_descr(struct header *h)
 
     skip_blanks(h);
     if (h->p < h->end && *h->p == '[')
-        return fail(h->err, h->errlen, "structured .npy types are not supported");
+        return aic_fail(h->err, h->errlen, "structured .npy types are not supported");
     if (!read_string(h, descr, sizeof descr))
         return false;
     if (descr[0] == '>')
-        return fail(h->err, h->errlen, "big-endian type '%s': store little endian, array.astype('<%s')", descr,
+        return aic_fail(h->err, h->errlen, "big-endian type '%s': store little endian, array.astype('<%s')", descr,
                     descr + 1);
     h->out->itemsize = aic_npy_itemsize(descr);
     if (h->out->itemsize == 0)
-        return fail(h->err, h->errlen,
+        return aic_fail(h->err, h->errlen,
                     "type '%s' is not supported (u1 i1 u2 i2 f2 u4 i4 f4 u8 i8 f8, little endian; "
                     "bfloat16 travels as uint16, 8-bit and 4-bit floats as uint8)",
                     descr);
@@ -164,7 +158,7 @@ static bool read_order(struct header *h)
     if (accept_word(h, "True"))
         h->fortran = true;
     else if (!accept_word(h, "False"))
-        return fail(h->err, h->errlen, "the .npy header is malformed: fortran_order is neither True nor False");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: fortran_order is neither True nor False");
     return true;
 }
 
@@ -177,11 +171,11 @@ static bool read_dim(struct header *h, size_t *dim)
         size_t digit = (size_t)(*h->p - '0');
 
         if (v > (SIZE_MAX - digit) / 10)
-            return fail(h->err, h->errlen, "a dimension of the .npy header is too large");
+            return aic_fail(h->err, h->errlen, "a dimension of the .npy header is too large");
         v = v * 10 + digit;
     }
     if (h->p == start)
-        return fail(h->err, h->errlen, "the .npy header is malformed: expected a dimension");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: expected a dimension");
     *dim = v;
     return true;
 }
@@ -189,17 +183,17 @@ static bool read_dim(struct header *h, size_t *dim)
 static bool read_shape(struct header *h)
 {
     if (!accept(h, '('))
-        return fail(h->err, h->errlen, "the .npy header is malformed: shape is not a tuple");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: shape is not a tuple");
     while (!accept(h, ')')) {
         if (h->out->ndim == AIC_ARRAY_MAX_DIMS)
-            return fail(h->err, h->errlen, "more than %d dimensions", AIC_ARRAY_MAX_DIMS);
+            return aic_fail(h->err, h->errlen, "more than %d dimensions", AIC_ARRAY_MAX_DIMS);
         if (!read_dim(h, &h->out->dims[h->out->ndim]))
             return false;
         h->out->ndim++;
         if (!accept(h, ',')) {
             skip_blanks(h);
             if (h->p == h->end || *h->p != ')')
-                return fail(h->err, h->errlen, "the .npy header is malformed: the shape is not closed");
+                return aic_fail(h->err, h->errlen, "the .npy header is malformed: the shape is not closed");
         }
     }
     return true;
@@ -221,38 +215,38 @@ static bool read_entry(struct header *h)
     if (!read_string(h, key, sizeof key))
         return false;
     if (!accept(h, ':'))
-        return fail(h->err, h->errlen, "the .npy header is malformed: no ':' after '%s'", key);
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: no ':' after '%s'", key);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         bool *seen = (bool *)((char *)h + keys[i].seen);
 
         if (strcmp(key, keys[i].key) != 0)
             continue;
         if (*seen)
-            return fail(h->err, h->errlen, "the .npy header is malformed: '%s' stands twice", key);
+            return aic_fail(h->err, h->errlen, "the .npy header is malformed: '%s' stands twice", key);
         *seen = true;
         return keys[i].read(h);
     }
-    return fail(h->err, h->errlen, "the .npy header is malformed: unknown key '%s'", key);
+    return aic_fail(h->err, h->errlen, "the .npy header is malformed: unknown key '%s'", key);
 }
 
 static bool read_dict(struct header *h)
 {
     if (!accept(h, '{'))
-        return fail(h->err, h->errlen, "the .npy header is malformed: it does not start with '{'");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: it does not start with '{'");
     while (!accept(h, '}')) {
         if (!read_entry(h))
             return false;
         if (!accept(h, ',')) {
             skip_blanks(h);
             if (h->p == h->end || *h->p != '}')
-                return fail(h->err, h->errlen, "the .npy header is malformed: it is not closed with '}'");
+                return aic_fail(h->err, h->errlen, "the .npy header is malformed: it is not closed with '}'");
         }
     }
     skip_blanks(h);
     if (h->p != h->end)
-        return fail(h->err, h->errlen, "the .npy header is malformed: text after '}'");
+        return aic_fail(h->err, h->errlen, "the .npy header is malformed: text after '}'");
     if (!h->seen_descr || !h->seen_order || !h->seen_shape)
-        return fail(h->err, h->errlen, "the .npy header lacks descr, fortran_order or shape");
+        return aic_fail(h->err, h->errlen, "the .npy header lacks descr, fortran_order or shape");
     return true;
 }
 
@@ -265,13 +259,13 @@ static bool parse_header(const char *text, size_t n, struct aic_array *out, char
     if (!read_dict(&h))
         return false;
     if (h.fortran && out->ndim > 1)
-        return fail(err, errlen, "the array is in Fortran order: save numpy.ascontiguousarray(array) instead");
+        return aic_fail(err, errlen, "the array is in Fortran order: save numpy.ascontiguousarray(array) instead");
     for (unsigned i = 0; i < out->ndim; i++)
         empty = empty || out->dims[i] == 0;
     out->bytes = empty ? 0 : out->itemsize;
     for (unsigned i = 0; i < out->ndim && !empty; i++) {
         if (out->bytes > SIZE_MAX / 2 / out->dims[i])
-            return fail(err, errlen, "the shape of the .npy header is too large");
+            return aic_fail(err, errlen, "the shape of the .npy header is too large");
         out->bytes *= out->dims[i];
     }
     return true;
@@ -281,17 +275,17 @@ static bool parse_header(const char *text, size_t n, struct aic_array *out, char
 static bool parse_prefix(const unsigned char *p, size_t n, size_t *start, size_t *len, char *err, size_t errlen)
 {
     if (n < 10 || memcmp(p, npy_magic, sizeof npy_magic) != 0)
-        return fail(err, errlen, "not a .npy file: the magic string is missing");
+        return aic_fail(err, errlen, "not a .npy file: the magic string is missing");
     if ((p[6] != 1 && p[6] != 2) || p[7] != 0)
-        return fail(err, errlen, ".npy version %u.%u is not supported (1.0 and 2.0 are)", p[6], p[7]);
+        return aic_fail(err, errlen, ".npy version %u.%u is not supported (1.0 and 2.0 are)", p[6], p[7]);
     *start = p[6] == 1 ? 10 : 12;
     if (n < *start)
-        return fail(err, errlen, "the .npy header is cut off");
+        return aic_fail(err, errlen, "the .npy header is cut off");
     *len = p[8] | (size_t)p[9] << 8;
     if (p[6] == 2)
         *len |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
     if (*len > NPY_MAX_HEADER)
-        return fail(err, errlen, "the .npy header claims %zu bytes, more than %u", *len, NPY_MAX_HEADER);
+        return aic_fail(err, errlen, "the .npy header claims %zu bytes, more than %u", *len, NPY_MAX_HEADER);
     return true;
 }
 
@@ -299,7 +293,7 @@ static bool check_size(const struct aic_array *a, size_t have, char *err, size_t
 {
     if (have == a->bytes)
         return true;
-    return fail(err, errlen, "the .npy header announces %zu bytes of data, the file has %zu", a->bytes, have);
+    return aic_fail(err, errlen, "the .npy header announces %zu bytes of data, the file has %zu", a->bytes, have);
 }
 
 bool aic_npy_parse(const void *file, size_t n, struct aic_array *out, char *err, size_t errlen)
@@ -311,7 +305,7 @@ bool aic_npy_parse(const void *file, size_t n, struct aic_array *out, char *err,
     bool ok = parse_prefix(p, n, &start, &len, err, errlen);
 
     if (ok && n - start < len)
-        ok = fail(err, errlen, "the .npy header is cut off");
+        ok = aic_fail(err, errlen, "the .npy header is cut off");
     ok = ok && parse_header((const char *)p + start, len, out, err, errlen) &&
          check_size(out, n - start - len, err, errlen);
     if (ok && out->bytes) {
@@ -319,7 +313,7 @@ bool aic_npy_parse(const void *file, size_t n, struct aic_array *out, char *err,
         if (out->data)
             memcpy(out->data, p + start + len, out->bytes);
         else
-            ok = fail(err, errlen, "no memory for %zu bytes", out->bytes);
+            ok = aic_fail(err, errlen, "no memory for %zu bytes", out->bytes);
     }
     if (!ok)
         memset(out, 0, sizeof *out);
@@ -346,10 +340,10 @@ static bool read_all(FILE *f, size_t hint, void **data, size_t *n, char *err, si
         cap *= 2;
     }
     if (!buf)
-        return fail(err, errlen, "no memory for %zu bytes", cap);
+        return aic_fail(err, errlen, "no memory for %zu bytes", cap);
     if (ferror(f)) {
         free(buf);
-        return fail(err, errlen, "cannot be read: %s", strerror(errno));
+        return aic_fail(err, errlen, "cannot be read: %s", strerror(errno));
     }
     buf[len] = '\0';
     *data = buf;
@@ -364,13 +358,13 @@ static FILE *open_input(const char *path, size_t *size, bool *regular, char *err
     FILE *f = fopen(path, "rb");
 
     if (!f || fstat(fileno(f), &st) != 0) {
-        fail(err, errlen, "cannot be opened: %s", strerror(errno));
+        aic_fail(err, errlen, "cannot be opened: %s", strerror(errno));
         if (f)
             fclose(f);
         return NULL;
     }
     if (S_ISDIR(st.st_mode)) {
-        fail(err, errlen, "is a folder");
+        aic_fail(err, errlen, "is a folder");
         fclose(f);
         return NULL;
     }
@@ -405,12 +399,12 @@ static bool read_npy_stream(FILE *f, size_t size, struct aic_array *out, char *e
     if (!parse_prefix(prefix, got, &start, &len, err, errlen))
         return false;
     if (size < start || size - start < len)
-        return fail(err, errlen, "the .npy header is cut off");
+        return aic_fail(err, errlen, "the .npy header is cut off");
     char *text = malloc(len + 1);
 
     if (!text)
-        return fail(err, errlen, "no memory for the .npy header");
-    bool ok = fread(text, 1, len, f) == len || fail(err, errlen, "the .npy header is cut off");
+        return aic_fail(err, errlen, "no memory for the .npy header");
+    bool ok = fread(text, 1, len, f) == len || aic_fail(err, errlen, "the .npy header is cut off");
 
     ok = ok && parse_header(text, len, out, err, errlen) && check_size(out, size - start - len, err, errlen);
     free(text);
@@ -418,9 +412,9 @@ static bool read_npy_stream(FILE *f, size_t size, struct aic_array *out, char *e
         return ok;
     out->data = aic_array_alloc(out->bytes);
     if (!out->data)
-        return fail(err, errlen, "no memory for %zu bytes", out->bytes);
+        return aic_fail(err, errlen, "no memory for %zu bytes", out->bytes);
     if (fread(out->data, 1, out->bytes, f) != out->bytes)
-        return fail(err, errlen, "cannot be read to its end");
+        return aic_fail(err, errlen, "cannot be read to its end");
     return true;
 }
 
@@ -508,12 +502,12 @@ static bool write_direct(const char *path, const struct part *parts, size_t npar
     int fd = open(path, O_WRONLY);
 
     if (fd < 0)
-        return fail(err, errlen, "cannot be opened for writing: %s", strerror(errno));
+        return aic_fail(err, errlen, "cannot be opened for writing: %s", strerror(errno));
     bool ok = write_parts(fd, parts, nparts);
     int why = errno;
 
     if (close(fd) != 0 || !ok)
-        return fail(err, errlen, "cannot be written: %s", strerror(ok ? errno : why));
+        return aic_fail(err, errlen, "cannot be written: %s", strerror(ok ? errno : why));
     return true;
 }
 
@@ -523,19 +517,19 @@ static bool write_renamed(const char *path, const struct part *parts, size_t npa
 
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
         if (S_ISDIR(st.st_mode))
-            return fail(err, errlen, "is a folder");
+            return aic_fail(err, errlen, "is a folder");
         return write_direct(path, parts, nparts, err, errlen);
     }
     size_t size = strlen(path) + 64;
     char *tmp = malloc(size);
 
     if (!tmp)
-        return fail(err, errlen, "no memory");
+        return aic_fail(err, errlen, "no memory");
     int fd = create_temporary(path, tmp, size);
 
     if (fd < 0) {
         free(tmp);
-        return fail(err, errlen, "cannot be created: %s", strerror(errno));
+        return aic_fail(err, errlen, "cannot be created: %s", strerror(errno));
     }
     bool ok = write_parts(fd, parts, nparts);
     int why = ok ? 0 : errno;
@@ -547,7 +541,7 @@ static bool write_renamed(const char *path, const struct part *parts, size_t npa
     if (why)
         unlink(tmp);
     free(tmp);
-    return why ? fail(err, errlen, "cannot be written: %s", strerror(why)) : true;
+    return why ? aic_fail(err, errlen, "cannot be written: %s", strerror(why)) : true;
 }
 
 bool aic_file_write_atomic(const char *path, const void *data, size_t n, char *err, size_t errlen)
@@ -587,7 +581,7 @@ bool aic_npy_write(const char *path, const struct aic_array *a, char *err, size_
         return aic_file_write_atomic(path, a->data, a->bytes, err, errlen);
     if (a->itemsize == 0 || aic_npy_itemsize(a->descr) != a->itemsize || a->ndim > AIC_ARRAY_MAX_DIMS ||
         aic_array_count(a) * a->itemsize != a->bytes)
-        return fail(err, errlen, "the array to be written is inconsistent");
+        return aic_fail(err, errlen, "the array to be written is inconsistent");
     struct part parts[2] = {{header, format_header(a, header, sizeof header)}, {a->data, a->bytes}};
 
     return write_renamed(path, parts, 2, err, errlen);
