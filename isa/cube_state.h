@@ -20,6 +20,12 @@ static inline enum aic_lane aic_lane_of(const uint8_t *state, unsigned n)
     return valid ? AIC_LANE_VALID : AIC_LANE_POISON;
 }
 
+/* The state of a result of such lanes. */
+static inline uint8_t aic_lane_state(enum aic_lane lane)
+{
+    return lane == AIC_LANE_VALID ? AIC_ST_VALID : lane == AIC_LANE_TAINTED ? AIC_ST_TAINT : AIC_ST_UNDEF;
+}
+
 /* Reads the states of A and B (and of scales and indices). row_taint[m] and col_taint[n] are set where a tainted byte
  * contributes. False, with MEM-016 raised for the first offending lane, where one was never written or is undefined.
  * The footprint must lie inside the memories. */

@@ -3,24 +3,43 @@
 #include <string.h>
 
 #include "buffers/float_formats.h"
+#include "isa/drain.h"
 #include "isa/loads.h"
 
 enum { DC_COUNT = 0, DC_LEN, DC_SRC_GAP, DC_DST_GAP };
 enum { DP_COUNT = 0, DP_LEN, DP_SRC_STRIDE, DP_DST_STRIDE, DP_IS_PAD, DP_LEFT, DP_RIGHT, DP_VALUE };
 
 #define DC_DOC "DataCopy, DataCopyParams"
+#define DRAIN_DOC "DataCopy (L0C to UB), DataCopyEnhancedParams; reference legacy.md 3"
 #define DP_DOC "DataCopyPad, DataCopyExtParams and DataCopyPadExtParams"
 
 static const struct aic_field copy_fields[] = {
     {.name = "blockCount", .kind = AIC_FIELD_UINT, .slot = DC_COUNT, .bits = 12, .def = 1, .max = 4095, .rule = "DC-002",
      .unit = "blocks", .meaning = "number of blocks; 0 moves nothing", .source = DC_DOC},
     {.name = "blockLen", .kind = AIC_FIELD_UINT, .slot = DC_LEN, .bits = 16, .required = true, .max = 65535,
-     .unit = "32 B (to bt and fb: the product's unit)", .meaning = "length of a block; 0 moves nothing", .source = DC_DOC},
-    {.name = "srcGap", .kind = AIC_FIELD_UINT, .slot = DC_SRC_GAP, .bits = 16, .max = 65535, .unit = "32 B",
+     .unit = "32 B (to bt and fb: the product's unit; from l0c to ub: 16 x 16 fractals)",
+     .meaning = "length of a block; 0 moves nothing", .source = DC_DOC},
+    {.name = "srcGap", .kind = AIC_FIELD_UINT, .slot = DC_SRC_GAP, .bits = 16, .max = 65535,
+     .unit = "32 B (from l0c to ub: fractals)",
      .meaning = "from the tail of a source block to the head of the next", .source = DC_DOC},
     {.name = "dstGap", .kind = AIC_FIELD_UINT, .slot = DC_DST_GAP, .bits = 16, .max = 65535,
      .unit = "32 B (to bt and fb: the product's unit)",
      .meaning = "from the tail of a destination block to the head of the next", .source = DC_DOC},
+    {.name = "crmode", .kind = AIC_FIELD_CHOICE, .slot = AIC_DRAIN_CRMODE, .max = AIC_CR_COUNT - 1,
+     .choices = aic_crmode_names, .unit = "",
+     .meaning = "ub from l0c: conversion on the way; without it none, or f322f16 where the types say so",
+     .source = DRAIN_DOC},
+    {.name = "relu", .kind = AIC_FIELD_BOOL, .slot = AIC_DRAIN_RELU, .max = 1, .unit = "",
+     .meaning = "ub from l0c: negative values become 0", .source = DRAIN_DOC},
+    {.name = "deqScalar", .kind = AIC_FIELD_U64, .slot = AIC_DRAIN_SCALAR, .bits = 64, .min = 1, .unit = "",
+     .meaning = "ub from l0c: word of the scalar modes; deq and scale_f16 take a half from its low 16 bits",
+     .source = DRAIN_DOC},
+    {.name = "blockMode", .kind = AIC_FIELD_CHOICE, .slot = AIC_DRAIN_BLOCK_MODE, .max = 1,
+     .choices = aic_drain_block_names, .unit = "",
+     .meaning = "ub from l0c: whole fractals, or the first row of each", .source = DRAIN_DOC},
+    {.name = "sidStoreMode", .kind = AIC_FIELD_UINT, .slot = AIC_DRAIN_SID_STORE_MODE, .bits = 2, .max = 2, .unit = "",
+     .meaning = "ub from l0c to 8 bits: rows of 16 bytes in the low (0) or high (1) half of 32, or dense (2)",
+     .source = DRAIN_DOC},
 };
 
 static const struct aic_field pad_fields[] = {
@@ -169,10 +188,35 @@ static void check_types(const struct aic_op *op, struct aic_check *chk)
     }
 }
 
+/* What only the drain has. */
+static void check_extras(const struct aic_op *op, struct aic_check *chk)
+{
+    for (int i = AIC_DRAIN_CRMODE; i <= AIC_DRAIN_SID_STORE_MODE; i++) {
+        if (op->rec->f[i] != 0) {
+            aic_raise(chk, "PATH-002", aic_at_field(i), "leave it out", "%s applies to ub from l0c only",
+                      copy_fields[i].name);
+        }
+    }
+    if (op->rec->n_operands > 2) {
+        aic_raise(chk, "PATH-002", aic_at_operand(2), "leave it out", "a third operand applies to ub from l0c only");
+    }
+    if (src_space(op) == AIC_L0C) {
+        aic_raise(chk, "PATH-002", aic_at_operand(1), "use fixpipe", "l0c is drained by fixpipe on this product");
+    }
+}
+
 static void copy_check(const struct aic_op *op, struct aic_check *chk)
 {
+    if (aic_drain_is(op)) {
+        aic_drain_check(op, chk);
+        return;
+    }
     if (op->lim->path[src_space(op)][dst_space(op)] != AIC_PATH_YES || !unit_known(op, chk)) {
         return; /* the datapath is judged by all instructions alike */
+    }
+    check_extras(op, chk);
+    if (chk->error) {
+        return;
     }
     struct blocks b = copy_blocks(op);
     if (dst_space(op) == AIC_BT) {
@@ -221,12 +265,20 @@ static void blocks_work(const struct aic_op *op, const struct blocks *b, uint8_t
 
 static void copy_footprint(const struct aic_op *op, struct aic_footprint *fp)
 {
+    if (aic_drain_is(op)) {
+        aic_drain_footprint(op, fp);
+        return;
+    }
     struct blocks b = copy_blocks(op);
     blocks_footprint(op, &b, fp);
 }
 
 static void copy_work(const struct aic_op *op, struct aic_work *work)
 {
+    if (aic_drain_is(op)) {
+        aic_drain_work(op, work);
+        return;
+    }
     struct blocks b = copy_blocks(op);
     blocks_work(op, &b, AIC_WORK_COPY, work);
 }
@@ -251,7 +303,10 @@ static void copy_widening(const struct aic_op *op, const struct blocks *b, struc
 
 static void copy_execute(const struct aic_op *op, struct aic_memory *mem, struct aic_check *chk)
 {
-    (void)chk;
+    if (aic_drain_is(op)) {
+        aic_drain_execute(op, mem, chk);
+        return;
+    }
     struct blocks b = copy_blocks(op);
     if (src_dtype(op) != dst_dtype(op)) {
         copy_widening(op, &b, mem);
@@ -362,8 +417,8 @@ static void pad_execute(const struct aic_op *op, struct aic_memory *mem, struct 
 #define PAD_SPACES (AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_UB))
 
 const struct aic_insn aic_insns_copy[] = {
-    {.name = "data_copy", .summary = "Copies blocks between two memories", .source = DC_DOC, .n_slots = 2,
-     .slots = {{"dst", COPY_DST, false, true}, {"src", COPY_SRC, false, false}}, .min_dtypes = 1, .max_dtypes = 2,
+    {.name = "data_copy", .summary = "Copies blocks between two memories", .source = DC_DOC, .n_slots = 3,
+     .slots = {{"dst", COPY_DST, false, true}, {"src", COPY_SRC, false, false}, {"quant", COPY_SRC, true, false}}, .min_dtypes = 1, .max_dtypes = 2,
      FIELDS(copy_fields), .pipe = aic_loads_pipe, .nop = copy_nop, .check = copy_check, .footprint = copy_footprint,
      .work = copy_work, .execute = copy_execute},
     {.name = "data_copy_pad", .summary = "Copies rows of any number of bytes and pads them to 32 bytes", .source = DP_DOC,

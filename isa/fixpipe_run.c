@@ -36,7 +36,7 @@ static bool load_words(const struct aic_op *op, struct run *run, struct aic_chec
         aic_memory_read(run->mem, space, 0, addr, 8, bytes, state);
         run->words[j] = aic_element_load(bytes, 0, AIC_DT_UINT64);
         enum aic_lane lane = aic_lane_of(state, 8);
-        run->word_state[j] = lane == AIC_LANE_VALID ? AIC_ST_VALID : lane == AIC_LANE_TAINTED ? AIC_ST_TAINT : AIC_ST_UNDEF;
+        run->word_state[j] = aic_lane_state(lane);
         run->clean &= lane == AIC_LANE_VALID;
         missing += lane == AIC_LANE_POISON;
         if (lane == AIC_LANE_VALID) {

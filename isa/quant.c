@@ -90,18 +90,30 @@ bool aic_quant_bad_scale(uint64_t word)
     return exponent == 0xff || (exponent == 0 && mantissa != 0);
 }
 
-static float shifted(int32_t x, const struct aic_quant_word *word, bool applies)
+int64_t aic_quant_shift(int64_t x, unsigned by)
 {
-    if (applies && word->mcb) {
-        /* An arithmetic shift, written without relying on one; then to 16 bits. */
-        int64_t step = (int64_t)1 << word->shift;
-        int64_t y = (x - (((int64_t)x % step + step) % step)) / step;
-        x = y < INT16_MIN ? INT16_MIN : y > INT16_MAX ? INT16_MAX : (int32_t)y;
-    }
-    return (float)x;
+    int64_t step = (int64_t)1 << by, rest = (x % step + step) % step;
+    return (x - rest) / step;
 }
 
-/* To 8 (or 4) bits: clip to 9 bits, round, add the offset, clip to the type. */
+int32_t aic_quant_shifted(int32_t x, const struct aic_quant_word *word)
+{
+    if (!word->mcb) {
+        return x;
+    }
+    int64_t y = aic_quant_shift(x, word->shift);
+    return y < INT16_MIN ? INT16_MIN : y > INT16_MAX ? INT16_MAX : (int32_t)y;
+}
+
+/* The factor of negative inputs is 0 with relu, so relu stands before the offset. A result of -0 is stored as +0. */
+static float scale_input(float x, float scale, bool relu)
+{
+    float factor = x < 0 && relu ? 0.0f : scale;
+    float y = factor == 0 && !isnan(x) ? 0.0f : x * factor;
+    return y + 0.0f;
+}
+
+/* Clip to 9 bits, round, add the offset, clip to the type. */
 static int32_t to_small(float y, const struct aic_quant_word *word, unsigned bits)
 {
     float clipped = isnan(y) ? 0 : fminf(fmaxf(y, -256), 255);
@@ -109,6 +121,11 @@ static int32_t to_small(float y, const struct aic_quant_word *word, unsigned bit
     int32_t low = word->sign ? -(1 << (bits - 1)) : 0;
     int32_t high = low + (1 << bits) - 1;
     return t < low ? low : t > high ? high : t;
+}
+
+int32_t aic_quant_to_small(float x, const struct aic_quant_word *word, bool relu, unsigned bits)
+{
+    return to_small(scale_input(x, word->scale, relu), word, bits);
 }
 
 static uint64_t encode_float(const struct aic_quantiser *q, double y)
@@ -121,14 +138,6 @@ static uint64_t encode_float(const struct aic_quantiser *q, double y)
     return aic_value_encode(q->dst, y, &round);
 }
 
-/* The factor of negative inputs is 0 with relu, so relu stands before the offset. A result of -0 is stored as +0. */
-static float scale_input(const struct aic_quantiser *q, float x, float scale)
-{
-    float factor = x < 0 && q->relu ? 0.0f : scale;
-    float y = factor == 0 && !isnan(x) ? 0.0f : x * factor;
-    return y + 0.0f;
-}
-
 static uint64_t convert_scaled(const struct aic_quantiser *q, const uint8_t *src, uint32_t i, uint64_t raw_word)
 {
     struct aic_quant_word word;
@@ -136,15 +145,15 @@ static uint64_t convert_scaled(const struct aic_quantiser *q, const uint8_t *src
     aic_quant_decode(raw_word, q->lim, &word);
     if (q->src == AIC_DT_INT32) {
         int32_t integer = (int32_t)aic_raw_to_int(q->src, aic_element_load(src, i, q->src));
-        x = shifted(integer, &word, aic_quant_modes[q->mode].shift);
+        x = (float)(aic_quant_modes[q->mode].shift ? aic_quant_shifted(integer, &word) : integer);
     } else {
         memcpy(&x, src + (uint64_t)i * 4, sizeof(x));
     }
-    float y = scale_input(q, x, word.scale);
     if (!aic_dtype_is_float(q->dst)) {
-        int32_t t = to_small(y, &word, aic_dtype_bits(q->dst));
+        int32_t t = aic_quant_to_small(x, &word, q->relu, aic_dtype_bits(q->dst));
         return (uint64_t)(q->clip && t > q->clip_to ? (int32_t)q->clip_to : t);
     }
+    float y = scale_input(x, word.scale, q->relu);
     if (q->lim->quant_deqf16_round_first && (q->mode == AIC_Q_DEQF16 || q->mode == AIC_Q_VDEQF16)) {
         y = rintf(y);
     }

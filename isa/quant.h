@@ -27,6 +27,13 @@ struct aic_quant_word {
 };
 void aic_quant_decode(uint64_t word, const struct aic_isa_limits *lim, struct aic_quant_word *out);
 
+/* x shifted right arithmetically; the same where the word's MCB is set, then to 16 bits. */
+int64_t aic_quant_shift(int64_t x, unsigned by);
+int32_t aic_quant_shifted(int32_t x, const struct aic_quant_word *word);
+
+/* x times the word's scale to `bits` (8 or 4) bits: relu, rounding, offset, clip. */
+int32_t aic_quant_to_small(float x, const struct aic_quant_word *word, bool relu, unsigned bits);
+
 /* The scale is infinite, not a number or denormal: FP-031. */
 bool aic_quant_bad_scale(uint64_t word);
 
