@@ -1,4 +1,6 @@
 """Random legal records of the LoadData instructions."""
+import numpy as np
+
 from formats import BITS, c0_of
 
 
@@ -396,8 +398,14 @@ def load_sparse(case):
     place = case.alloc("l0b", max(repeat, 1) * 512, 512)
     case.image("idx")
     case.used["idx"] = case.sizes["idx"]
+    if "index" not in case.registers:
+        # The upper half of L1 holds index bytes, none of whose pairs of bits is the illegal 3.
+        case.registers["index"] = case.sizes["l1"] // 2
+        pairs = case.rng.integers(0, 3, (4, case.sizes["l1"] // 2)).astype(np.uint8)
+        case.put("l1", case.registers["index"], pairs[0] | pairs[1] << 2 | pairs[2] << 4 | pairs[3] << 6)
+    index = case.registers["index"] + case.int(0, 1000) * 32
     case.rec("load_sparse", ["l0b:%d" % place, "l1:%d" % case.source("l1", (start + repeat + 1) * 512, 32),
-                             "l1:%d" % case.source("l1", (start + repeat + 1) * 128, 32)],
+                             "l1:%d" % index],
              dict(startIndex=0), dtype="int8", startIndex=start, repeatTimes=repeat)
 
 
