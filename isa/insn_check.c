@@ -10,10 +10,26 @@ static const char *slot_name(const struct aic_insn *insn, unsigned operand)
     return operand < insn->n_slots ? insn->slots[operand].role : "operand";
 }
 
+static bool on_vector_core(const struct aic_op *op)
+{
+    return op->lim->vector_core == AIC_VECTOR_CORE_ALL ||
+           (op->lim->vector_core == AIC_VECTOR_CORE_UNITS && op->rec->unit != AIC_UNIT_AIC);
+}
+
 static bool exists(const struct aic_op *op, struct aic_check *chk)
 {
-    if (op->lim->insn[op->rec->insn]) {
+    if (op->insn->rule_vector_core && on_vector_core(op)) {
+        aic_raise(chk, op->insn->rule_vector_core, AIC_AT_RECORD, "load on an AI Core", "%s: a Vector Core has no such load",
+                  op->insn->name);
+        return false;
+    }
+    uint8_t state = op->lim->insn[op->rec->insn];
+    if (state == AIC_PATH_YES) {
         return true;
+    }
+    if (state == AIC_PATH_UNKNOWN) {
+        aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "%s: no source says whether this product has it", op->insn->name);
+        return false;
     }
     aic_raise(chk, op->insn->rule_insn ? op->insn->rule_insn : "PATH-002", AIC_AT_RECORD, NULL,
               "%s: this product has no such instruction", op->insn->name);

@@ -18,6 +18,10 @@
 
 enum aic_path_state { AIC_PATH_NO = 0, AIC_PATH_YES, AIC_PATH_UNKNOWN };
 
+/* Where a record meets a Vector Core of the inference series, which lacks LoadData3D (VEC-001): on the units aiv0 and
+ * aiv1 of a core, or everywhere. */
+enum aic_vector_core { AIC_VECTOR_CORE_NONE = 0, AIC_VECTOR_CORE_UNITS, AIC_VECTOR_CORE_ALL };
+
 enum aic_l0a_layout { AIC_L0A_ZZ = 0, AIC_L0A_NZ };
 enum aic_fix_layout { AIC_FIX_NZ = 0, AIC_FIX_ND, AIC_FIX_DN, AIC_FIX_LAYOUTS };
 enum aic_fix_params { AIC_FIX_V220 = 0, AIC_FIX_M300, AIC_FIX_ARCH3510, AIC_FIX_PARAMS };
@@ -64,7 +68,7 @@ struct aic_isa_limits {
     /* Element types of an instruction, by its first operand's memory; 0: not supported there.
      * Index: instruction table position (isa/insn.h). */
     aic_dtype_set dtypes[AIC_MAX_INSNS][AIC_SPACE_COUNT];
-    bool insn[AIC_MAX_INSNS];            /* the product has the instruction at all */
+    uint8_t insn[AIC_MAX_INSNS];         /* the product has the instruction at all; enum aic_path_state */
 
     /* LoadData3D */
     int64_t l0a_layout;                  /* enum aic_l0a_layout */
@@ -152,6 +156,7 @@ struct aic_isa_limits {
     /* Core */
     int64_t split_units;                 /* bool: AIC + aiv0 + aiv1, else one coupled unit */
     int64_t mixed_l1_reserved;           /* MEM-018, bytes */
+    int64_t vector_core;                 /* enum aic_vector_core */
 };
 
 #endif

@@ -296,6 +296,7 @@ static const struct aic_field fields_pro[] = {
     .name = row_name, .klass = AIC_CLASS_DATA, .n_slots = 2, \
     .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, {.role = "src", .spaces = AIC_SPACES_ANY}}, \
     .min_dtypes = 1, .max_dtypes = 1, .n_fields = COUNT(row_fields), .fields = row_fields, .rule_dtype = "L3D-038", \
+    .rule_vector_core = "VEC-001", \
     .pipe = aic_loads_pipe, .issue = issue_fn, .nop = aic_load3d_nop, .check = aic_load3d_check, \
     .footprint = aic_load3d_footprint, .work = work_v2, .execute = aic_load3d_execute
 

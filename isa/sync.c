@@ -59,7 +59,7 @@ static void check_flag(const struct aic_op *op, struct aic_check *chk)
         aic_raise(chk, "SY-001", aic_at_field(AIC_FLAG_ID), "use another event id",
                   "event id %" PRId64 " is outside 0..%" PRId64, id, op->lim->flag_ids - 1);
     }
-    if (op->lim->flag_pairs_checked == 1 && !op->lim->flag_pairs[src][dst]) {
+    if (op->lim->flag_pairs_checked == 1 && op->rec->unit == AIC_UNIT_AIC && !op->lim->flag_pairs[src][dst]) {
         aic_raise(chk, "SY-007", AIC_AT_RECORD, NULL, "%s: no flags between %s and %s on this product's unit",
                   op->insn->name, pipe_names[src], pipe_names[dst]);
     }

@@ -9,14 +9,23 @@
 #include "isa/limits.h"
 #include "pipes/costs.h"
 
+/* What the times of a product are to reproduce. */
+enum aic_timing_target { AIC_TIMING_BOARD = 0, AIC_TIMING_CAMODEL };
+
+struct aic_config;
+
 struct aic_product {
     char name[64];
     char title[128];  /* the vendor's name */
     char arch[16];    /* "2201" */
     char family[32];
-    int64_t cores;    /* cube cores of the chip */
+    int64_t cores;    /* cube cores of the chip, or AIC_UNKNOWN */
+    int64_t vector_cores;           /* or AIC_UNKNOWN */
+    int64_t l2_bytes, dram_bytes;   /* or AIC_UNKNOWN */
+    int64_t timing_target;          /* enum aic_timing_target */
     struct aic_isa_limits isa;
     struct aic_pipe_costs pipes;
+    struct aic_config *config;      /* where the values come from (sim/config.h); owned by the product */
 };
 
 /* Fetches the text of a product file by name (without ending): returns it (freed with free()) and its path for

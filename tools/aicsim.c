@@ -12,6 +12,7 @@ static const struct {
 } commands[] = {
     {"run", aic_cmd_run, "run a trace: values, time, findings"},
     {"check", aic_cmd_check, "find what is wrong with a trace"},
+    {"convert", aic_cmd_convert, "convert a trace between text and binary"},
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},

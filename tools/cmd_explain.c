@@ -168,8 +168,8 @@ static void indented(const char *text)
 static void rule_page(const struct aic_rule *r, bool markdown)
 {
     const char *nl = markdown ? "\n\n" : "\n";
-    printf("%s%s (%s, %s; products: %s)%s%s%s%s.%s", markdown ? "## " : "", r->id, aic_severity_name(r->severity),
-           r->evidence, r->products, nl, markdown ? "" : "\n", "Violated when ", r->statement, nl);
+    printf("%s%s (%s, %s; products: %s)\n\n%s%s", markdown ? "## " : "", r->id, aic_severity_name(r->severity),
+           r->evidence, r->products, r->statement, nl);
     if (r->undefined) {
         printf("The result is not guaranteed.%s", nl);
     }

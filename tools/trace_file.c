@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/zstd_blocks.h"
+
 #define MAX_ERRORS 200 /* shown; the rest only breaks the trace */
 
 /* Room for one more element of a growing array; counts that are powers of two are where it doubles. */
@@ -46,8 +48,8 @@ static bool read_pipe(struct aic_trace_file *file, int fd, char *err, size_t err
             continue;
         }
         if (n <= 0) {
-            file->text = text;
-            file->bytes = used;
+            file->raw = text;
+            file->raw_bytes = used;
             if (n < 0) {
                 snprintf(err, errlen, "cannot read: %s", strerror(errno));
             }
@@ -89,8 +91,8 @@ static bool read_bytes(struct aic_trace_file *file, const char *path, char *err,
     } else if (S_ISREG(st.st_mode) && fd != STDIN_FILENO && st.st_size > 0) {
         void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         file->mapped = map != MAP_FAILED;
-        file->text = file->mapped ? map : NULL;
-        file->bytes = (size_t)st.st_size;
+        file->raw = file->mapped ? map : NULL;
+        file->raw_bytes = (size_t)st.st_size;
         ok = file->mapped || read_pipe(file, fd, err, errlen);
     } else {
         ok = read_pipe(file, fd, err, errlen);
@@ -275,6 +277,58 @@ static bool first_pass(struct aic_trace_file *file)
     return ok;
 }
 
+static bool read_raw(void *user, uint64_t offset, void *out, size_t n)
+{
+    const struct aic_trace_file *file = user;
+    if (offset > file->raw_bytes || n > file->raw_bytes - offset) {
+        return false;
+    }
+    memcpy(out, file->raw + offset, n);
+    return true;
+}
+
+/* A core's records come from the streams of its units; cores appear in the order of their streams. */
+static bool open_binary(struct aic_trace_file *file, char *err, size_t errlen)
+{
+    struct aic_binary_source source = {file, file->raw_bytes, read_raw, aic_zstd_expand};
+    file->binary = aic_binary_reader_new(&source, err, errlen);
+    if (!file->binary) {
+        return false;
+    }
+    file->text = aic_binary_declarations(file->binary).at;
+    file->bytes = aic_binary_declarations(file->binary).len;
+    return true;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct aic_allow *x = a, *y = b;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* What the first pass of the declarations could not know. */
+static bool index_binary(struct aic_trace_file *file)
+{
+    for (size_t i = 0; i < aic_binary_allows(file->binary); i++) {
+        uint32_t line;
+        struct aic_text rules = aic_binary_allow(file->binary, i, &line);
+        if (!add_allow(file, line, rules)) {
+            return false;
+        }
+    }
+    if (file->n_allows) {
+        qsort(file->allows, file->n_allows, sizeof *file->allows, by_line);
+    }
+    for (size_t i = 0; i < aic_binary_streams(file->binary); i++) {
+        uint32_t core, unit;
+        aic_binary_stream_of(file->binary, i, &core, &unit);
+        if (!core_of(file, core)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool aic_trace_file_open(struct aic_trace_file *file, const char *path, char *err, size_t errlen)
 {
     *file = (struct aic_trace_file){.path = strdup(path)};
@@ -285,7 +339,14 @@ bool aic_trace_file_open(struct aic_trace_file *file, const char *path, char *er
     if (!read_bytes(file, path, err, errlen)) {
         return false;
     }
-    if (!first_pass(file)) {
+    bool binary = file->raw_bytes >= AIC_BINARY_MAGIC_BYTES &&
+                  memcmp(file->raw, AIC_BINARY_MAGIC, AIC_BINARY_MAGIC_BYTES) == 0;
+    file->text = file->raw;
+    file->bytes = file->raw_bytes;
+    if (binary && !open_binary(file, err, errlen)) {
+        return false;
+    }
+    if (!first_pass(file) || (binary && !index_binary(file))) {
         snprintf(err, errlen, "out of memory");
         return false;
     }
@@ -294,10 +355,11 @@ bool aic_trace_file_open(struct aic_trace_file *file, const char *path, char *er
 
 void aic_trace_file_free(struct aic_trace_file *file)
 {
+    aic_binary_reader_free(file->binary);
     if (file->mapped) {
-        munmap((void *)(uintptr_t)file->text, file->bytes);
+        munmap((void *)(uintptr_t)file->raw, file->raw_bytes);
     } else {
-        free((void *)(uintptr_t)file->text);
+        free((void *)(uintptr_t)file->raw);
     }
     for (size_t i = 0; i < file->n_errors; i++) {
         free(file->errors[i].message);
@@ -342,7 +404,7 @@ static int by_place(const void *a, const void *b)
 void aic_trace_file_print_errors(struct aic_trace_file *file)
 {
     const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
-    uint32_t last = 0;
+    uint32_t last = UINT32_MAX;
     if (file->n_errors) {
         qsort(file->errors, file->n_errors, sizeof *file->errors, by_place);
     }
@@ -353,7 +415,11 @@ void aic_trace_file_print_errors(struct aic_trace_file *file)
         }
         last = e->line;
         struct aic_text line = aic_trace_file_line(file, e->line);
-        fprintf(stderr, "%s:%u:%u: error: %s\n", path, e->line, e->column, e->message ? e->message : "");
+        if (e->line) {
+            fprintf(stderr, "%s:%u:%u: error: %s\n", path, e->line, e->column, e->message ? e->message : "");
+        } else {
+            fprintf(stderr, "%s: error: %s\n", path, e->message ? e->message : "");
+        }
         if (line.at && line.len < 400) {
             fprintf(stderr, "    %.*s\n    %*s^\n", (int)line.len, line.at, (int)e->column - 1, "");
         }
@@ -366,7 +432,7 @@ void aic_trace_file_print_errors(struct aic_trace_file *file)
 struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t line)
 {
     size_t mark = line ? (line - 1) / AIC_LINE_MARK : file->n_marks;
-    if (mark >= file->n_marks) {
+    if (mark >= file->n_marks || file->binary) {
         return (struct aic_text){NULL, 0};
     }
     size_t from = file->marks[mark];
@@ -430,7 +496,7 @@ static void enter_extent(struct aic_core_stream *stream, size_t extent)
 
 bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file *file, size_t core_index)
 {
-    *stream = (struct aic_core_stream){.file = file};
+    *stream = (struct aic_core_stream){.file = file, .core = file->cores[core_index].core};
     stream->reader = aic_trace_reader_new(AIC_TRACE_RECORDS, &file->tensors, aic_trace_file_error, file);
     if (!stream->reader) {
         return false;
@@ -445,10 +511,65 @@ void aic_core_stream_end(struct aic_core_stream *stream)
     stream->reader = NULL;
 }
 
+/* The stream whose next record comes first; a damaged one at once, so that it is reported. */
+static size_t first_stream(struct aic_trace_file *file, uint64_t core)
+{
+    size_t best = SIZE_MAX, ended = SIZE_MAX;
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < aic_binary_streams(file->binary); i++) {
+        uint32_t of, unit;
+        aic_binary_stream_of(file->binary, i, &of, &unit);
+        if (core <= UINT32_MAX && of != core) {
+            continue;
+        }
+        uint64_t order = aic_binary_peek(file->binary, i);
+        if (order < first) {
+            first = order;
+            best = i;
+        } else if (order == UINT64_MAX && aic_binary_damaged(file->binary, i)) {
+            return i;
+        }
+        ended = i;
+    }
+    return best != SIZE_MAX ? best : ended;
+}
+
+static bool known_tensors(const struct aic_trace_file *file, const struct aic_record *rec)
+{
+    for (unsigned i = 0; i < rec->n_operands; i++) {
+        if (rec->op[i].space == AIC_GM && rec->op[i].tensor >= (int64_t)file->tensors.n) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec)
+{
+    char err[200];
+    uint64_t order;
+    size_t stream = first_stream(file, core);
+    if (stream == SIZE_MAX) {
+        return 0;
+    }
+    int got = aic_binary_next(file->binary, stream, rec, &order, err, sizeof err);
+    if (got > 0 && !known_tensors(file, rec)) {
+        snprintf(err, sizeof err, "a record names a tensor that is not declared");
+        got = -1;
+    }
+    if (got < 0) {
+        aic_trace_file_error(file, 0, 0, err);
+    }
+    return got;
+}
+
 int aic_core_stream_next(void *user, struct aic_record *rec)
 {
     struct aic_core_stream *stream = user;
     struct aic_trace_file *file = stream->file;
+    if (file->binary) {
+        return file->broken ? -1 : aic_trace_file_next_binary(file, stream->core, rec);
+    }
     while (stream->extent && !file->broken) {
         const struct aic_extent *e = &file->extents[stream->extent - 1];
         if (stream->at >= e->to) {

@@ -1,4 +1,4 @@
-/* A text trace in memory, what it declares, and where each core's records stand in it. */
+/* A trace in memory, text or binary, what it declares, and where each core's records stand in it. */
 #ifndef AIC_TOOLS_TRACE_FILE_H
 #define AIC_TOOLS_TRACE_FILE_H
 
@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "isa/trace_binary.h"
 #include "isa/trace_text.h"
 
 /* A trace that comes through a pipe is held in memory; a longer one is refused. */
@@ -49,7 +50,10 @@ struct aic_trace_file {
     char *path;       /* as the command line said; "-" is standard input */
     const char *text;
     size_t bytes;
+    const char *raw;  /* the file: of a text trace its text, of a binary one what `binary` reads */
+    size_t raw_bytes;
     bool mapped;
+    struct aic_binary_reader *binary; /* NULL: a text trace */
     char *product;    /* NULL: no product line */
     uint32_t product_line, product_column;
     struct aic_trace_tensors tensors;
@@ -83,16 +87,21 @@ void aic_trace_file_validate(struct aic_trace_file *file);
 /* Prints the collected errors to stderr in the order of the lines, each once, with the source line. */
 void aic_trace_file_print_errors(struct aic_trace_file *file);
 
-/* The text of a line without its end; {NULL, 0} past the last. */
+/* The text of a line without its end; {NULL, 0} past the last, and in a binary trace. */
 struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t line);
 
 /* Whether `# aicsim: allow` of the line (or of a comment line right above it) names the rule. */
 bool aic_trace_file_allows(const struct aic_trace_file *file, uint32_t line, const char *rule);
 
+/* The next record of a binary trace in the order of the whole, of one core or (core UINT32_MAX + 1) of all: 1, 0 at the
+ * end, -1 after an error was collected. */
+int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec);
+
 /* The records of one core in their order. */
 struct aic_core_stream {
     struct aic_trace_file *file;
     struct aic_trace_reader *reader;
+    uint32_t core;
     size_t extent; /* index + 1, 0: at the end */
     size_t at;
     uint64_t records;

@@ -1,0 +1,70 @@
+/* Keys of what a product's pipes cost. Decimal cycles and units per cycle in the file, 1/1024 of them in the program
+ * (pipes/costs.h). */
+#include "sim/config_keys.h"
+
+#define PIPES(member) AIC_KEY_AT(pipes.member)
+#define UNK AIC_KEY_UNKNOWN_OK
+#define OPT AIC_KEY_OPTIONAL
+
+#define CYCLES_MAX 1000000
+#define RATE_MAX 65536
+
+#define DEPTH(pipe) \
+    {"queue_depth." #pipe, AIC_KEY_INT, OPT, PIPES(queue_depth[AIC_PIPE_##pipe]), 1, 4096, 32, "entries", NULL, \
+     "instructions that wait in the queue of " #pipe}
+#define COST(path, member, def, meaning) \
+    {path, AIC_KEY_1024, OPT, PIPES(member), 0, CYCLES_MAX, def, "cycles", NULL, meaning}
+#define PASSES(name, dtype) \
+    {"cube.passes." name, AIC_KEY_1024, UNK, PIPES(mmad_passes[dtype]), 0, 1024, AIC_UNKNOWN, "cycles", NULL, \
+     "cycles of one fractal triple of A in " name}
+#define ROUTE(name, index, what) \
+    {"route." name ".start", AIC_KEY_1024, UNK, PIPES(route[index].start), 0, CYCLES_MAX, AIC_UNKNOWN, "cycles", NULL, \
+     what ": from the issue to the first byte"}, \
+    {"route." name ".rate", AIC_KEY_1024, UNK, PIPES(route[index].rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL, \
+     what ": destination bytes per cycle"}, \
+    {"route." name ".tail", AIC_KEY_1024, UNK, PIPES(route[index].tail), 0, CYCLES_MAX, 0, "cycles", NULL, \
+     what ": from the last byte to its visibility"}
+
+const struct aic_key aic_pipe_keys[] = {
+    {"clock", AIC_KEY_MILLI, UNK, PIPES(clock_khz), 1, 10000, AIC_UNKNOWN, "MHz", NULL, "clock of the cores"},
+    DEPTH(S), DEPTH(V), DEPTH(M), DEPTH(MTE1), DEPTH(MTE2), DEPTH(MTE3), DEPTH(FIX),
+    COST("scalar.dispatch", dispatch, 10, "scalar cycles to dispatch one instruction"),
+    COST("scalar.dispatch_sync", dispatch_sync, 2, "scalar cycles to dispatch a flag or barrier"),
+    COST("scalar.set_register", set_register, 2, "scalar cycles to set a register"),
+    COST("scalar.dispatch_latency", dispatch_latency, 5, "from the scalar unit to a pipe's queue"),
+    COST("sync.set_flag", set_flag, 1, "cycles of a set on its pipe"),
+    COST("sync.wait_flag", wait_flag, 1, "cycles of a wait that finds its flag set"),
+    COST("sync.barrier", barrier, 1, "cycles of a barrier behind the last instruction"),
+    COST("sync.flag_latency", flag_latency, 10, "from a set to the waiting pipe"),
+    ROUTE("gm_l1", AIC_ROUTE_GM_L1, "GM to L1"),
+    ROUTE("gm_l1_nd2nz", AIC_ROUTE_GM_L1_ND2NZ, "GM to L1 with nd2nz or dn2nz"),
+    ROUTE("gm_ub", AIC_ROUTE_GM_UB, "GM to UB"),
+    ROUTE("gm_l0", AIC_ROUTE_GM_L0, "GM to L0A and L0B"),
+    ROUTE("l1_l0a", AIC_ROUTE_L1_L0A, "L1 to L0A"),
+    ROUTE("l1_l0b", AIC_ROUTE_L1_L0B, "L1 to L0B"),
+    ROUTE("l1_mx", AIC_ROUTE_L1_MX, "L1 to L0A_MX and L0B_MX"),
+    ROUTE("l1_bt", AIC_ROUTE_L1_BT, "L1 to BiasTable"),
+    ROUTE("l1_fb", AIC_ROUTE_L1_FB, "L1 to the Fixpipe buffer"),
+    ROUTE("l1_ub", AIC_ROUTE_L1_UB, "L1 to UB"),
+    ROUTE("l1_gm", AIC_ROUTE_L1_GM, "L1 to GM"),
+    ROUTE("ub_gm", AIC_ROUTE_UB_GM, "UB to GM"),
+    ROUTE("ub_l1", AIC_ROUTE_UB_L1, "UB to L1"),
+    ROUTE("ub_ub", AIC_ROUTE_UB_UB, "UB to UB"),
+    ROUTE("l0c_ub_v", AIC_ROUTE_L0C_UB_V, "L0C to UB on the V pipe"),
+    ROUTE("l0c_gm", AIC_ROUTE_L0C_GM, "L0C to GM"),
+    ROUTE("l0c_l1", AIC_ROUTE_L0C_L1, "L0C to L1"),
+    ROUTE("l0c_ub", AIC_ROUTE_L0C_UB, "L0C to UB by Fixpipe"),
+    ROUTE("fill_l1", AIC_ROUTE_FILL_L1, "fill of L1"),
+    ROUTE("fill_l0", AIC_ROUTE_FILL_L0, "fill of L0A and L0B"),
+    {"cube.start", AIC_KEY_1024, UNK, PIPES(mmad_start), 0, CYCLES_MAX, AIC_UNKNOWN, "cycles", NULL,
+     "from the issue of an mmad to its first pass"},
+    COST("cube.gap", mmad_gap, 0, "between the passes of two mmads"),
+    COST("cube.tail", mmad_tail, 0, "from the last pass to the visible result"),
+    PASSES("half", AIC_DT_HALF), PASSES("bfloat16", AIC_DT_BF16), PASSES("float", AIC_DT_FLOAT),
+    PASSES("int8", AIC_DT_INT8), PASSES("uint8", AIC_DT_UINT8), PASSES("int4", AIC_DT_INT4),
+    PASSES("fp8_e4m3fn", AIC_DT_FP8_E4M3FN), PASSES("fp8_e5m2", AIC_DT_FP8_E5M2),
+    PASSES("hifloat8", AIC_DT_HIFLOAT8), PASSES("fp4x2_e2m1", AIC_DT_FP4_E2M1), PASSES("fp4x2_e1m2", AIC_DT_FP4_E1M2),
+    {"cube.passes_hf32", AIC_KEY_1024, UNK, PIPES(mmad_passes_hf32), 0, 1024, AIC_UNKNOWN, "cycles", NULL,
+     "cycles of one fractal triple of float with HF32 on"},
+    {NULL},
+};

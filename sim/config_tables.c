@@ -1,0 +1,314 @@
+/* The tables of a product file: datapaths, instructions, and lists of element types and pipes. */
+#include <string.h>
+
+#include "isa/insn.h"
+#include "sim/config_internal.h"
+
+static void complain(struct aic_config_errors *errors, const struct aic_yaml *node, const char *what, const char *text)
+{
+    aic_config_error(errors, node->file, node->line, node->column, "%s '%s'", what, text);
+}
+
+/* The type named by the text up to `end`, AIC_DT_NONE when there is none. */
+static uint8_t dtype_until(const char *text, const char *end)
+{
+    return (uint8_t)aic_dtype_from_name(text, (unsigned)(end - text));
+}
+
+/* "A:B:C" or "A:B:C+bias". */
+static bool parse_triple(const char *text, struct aic_mmad_triple *triple)
+{
+    const char *first = strchr(text, ':');
+    const char *second = first ? strchr(first + 1, ':') : NULL;
+    if (!second) {
+        return false;
+    }
+    const char *end = text + strlen(text), *plus = strchr(second, '+');
+    triple->a = dtype_until(text, first);
+    triple->b = dtype_until(first + 1, second);
+    triple->c = dtype_until(second + 1, plus ? plus : end);
+    triple->bias = plus ? dtype_until(plus + 1, end) : AIC_DT_NONE;
+    return triple->a && triple->b && triple->c && (!plus || triple->bias);
+}
+
+static bool parse_pair(const char *text, struct aic_dtype_pair *pair)
+{
+    const char *colon = strchr(text, ':');
+    if (!colon) {
+        return false;
+    }
+    pair->src = dtype_until(text, colon);
+    pair->dst = dtype_until(colon + 1, text + strlen(text));
+    return pair->src && pair->dst;
+}
+
+static bool parse_flag(const char *text, unsigned *src, unsigned *dst)
+{
+    const char *arrow = strstr(text, "->");
+    if (!arrow) {
+        return false;
+    }
+    *src = aic_pipe_from_name(text, (unsigned)(arrow - text));
+    *dst = aic_pipe_from_name(arrow + 2, (unsigned)strlen(arrow + 2));
+    return *src < AIC_PIPE_COUNT && *dst < AIC_PIPE_COUNT;
+}
+
+/* One item of a list into its place; false when it cannot be read. */
+static bool store_item(const struct aic_key *key, const char *text, size_t i, void *member)
+{
+    unsigned src, dst;
+    switch (key->type) {
+    case AIC_KEY_TRIPLES:
+        return parse_triple(text, (struct aic_mmad_triple *)((char *)member + sizeof(int64_t)) + i);
+    case AIC_KEY_PAIRS:
+        return parse_pair(text, (struct aic_dtype_pair *)((char *)member + sizeof(int64_t)) + i);
+    default:
+        if (!parse_flag(text, &src, &dst)) {
+            return false;
+        }
+        ((uint8_t *)member)[src * AIC_PIPE_COUNT + dst] = 1;
+        return true;
+    }
+}
+
+static const char *item_form(const struct aic_key *key)
+{
+    return key->type == AIC_KEY_TRIPLES ? "expected A:B:C or A:B:C+bias, not"
+         : key->type == AIC_KEY_PAIRS   ? "expected src:dst element types, not"
+                                        : "expected PIPE->PIPE, not";
+}
+
+bool aic_config_read_list(const struct aic_key *key, const struct aic_yaml *list, struct aic_product *product,
+                          struct aic_config_errors *errors)
+{
+    if (list->kind != AIC_YAML_LIST) {
+        complain(errors, list, "expected a list, not", list->kind == AIC_YAML_SCALAR ? list->text : "a mapping");
+        return false;
+    }
+    void *member = aic_key_member(key, product);
+    memset(member, 0, key->size);
+    bool ok = true;
+    int64_t n = 0;
+    for (const struct aic_yaml *item = list->first; item; item = item->next) {
+        if (n == key->max) {
+            aic_config_error(errors, item->file, item->line, item->column, "%s holds at most %d items", key->path,
+                             (int)key->max);
+            return false;
+        }
+        if (item->kind != AIC_YAML_SCALAR || !store_item(key, item->text, (size_t)n, member)) {
+            complain(errors, item, item_form(key), item->kind == AIC_YAML_SCALAR ? item->text : "a list or mapping");
+            ok = false;
+        } else {
+            n++;
+        }
+    }
+    if (key->type != AIC_KEY_FLAGS) {
+        memcpy(member, &n, sizeof(n));
+    }
+    return ok;
+}
+
+static void print_triples(const char *member, aic_text_fn *out, void *user)
+{
+    int64_t n;
+    memcpy(&n, member, sizeof(n));
+    const struct aic_mmad_triple *triple = (const struct aic_mmad_triple *)(member + sizeof(n));
+    for (int64_t i = 0; i < n; i++, triple++) {
+        out(user, i ? ", " : "");
+        out(user, aic_dtype_name((enum aic_dtype)triple->a));
+        out(user, ":");
+        out(user, aic_dtype_name((enum aic_dtype)triple->b));
+        out(user, ":");
+        out(user, aic_dtype_name((enum aic_dtype)triple->c));
+        if (triple->bias) {
+            out(user, "+");
+            out(user, aic_dtype_name((enum aic_dtype)triple->bias));
+        }
+    }
+}
+
+static void print_pairs(const char *member, aic_text_fn *out, void *user)
+{
+    int64_t n;
+    memcpy(&n, member, sizeof(n));
+    const struct aic_dtype_pair *pair = (const struct aic_dtype_pair *)(member + sizeof(n));
+    for (int64_t i = 0; i < n; i++, pair++) {
+        out(user, i ? ", " : "");
+        out(user, aic_dtype_name((enum aic_dtype)pair->src));
+        out(user, ":");
+        out(user, aic_dtype_name((enum aic_dtype)pair->dst));
+    }
+}
+
+static void print_flags(const char *member, aic_text_fn *out, void *user)
+{
+    const char *gap = "";
+    for (unsigned i = 0; i < AIC_PIPE_COUNT * AIC_PIPE_COUNT; i++) {
+        if (member[i]) {
+            out(user, gap);
+            out(user, aic_pipe_name((enum aic_pipe)(i / AIC_PIPE_COUNT)));
+            out(user, "->");
+            out(user, aic_pipe_name((enum aic_pipe)(i % AIC_PIPE_COUNT)));
+            gap = ", ";
+        }
+    }
+}
+
+void aic_config_print_list(const struct aic_key *key, const struct aic_product *product, aic_text_fn *out, void *user)
+{
+    const char *member = (const char *)product + key->offset;
+    out(user, "[");
+    if (key->type == AIC_KEY_TRIPLES) {
+        print_triples(member, out, user);
+    } else if (key->type == AIC_KEY_PAIRS) {
+        print_pairs(member, out, user);
+    } else {
+        print_flags(member, out, user);
+    }
+    out(user, "]");
+}
+
+static const char *space_at(const void *user, size_t i)
+{
+    (void)user;
+    return i < AIC_SPACE_COUNT ? aic_space_name((enum aic_space)i) : NULL;
+}
+
+static const char *insn_at(const void *user, size_t i)
+{
+    (void)user;
+    const struct aic_insn *insn = aic_insn_at(i);
+    return insn ? insn->name : NULL;
+}
+
+static void no_such(struct aic_config_errors *errors, const struct aic_yaml *entry, const char *kind,
+                    const char *(*name_at)(const void *, size_t))
+{
+    const char *near = aic_nearest_name(entry->key, name_at, NULL);
+    aic_config_error(errors, entry->file, entry->key_line, entry->key_column, "no %s '%s'%s%s%s", kind, entry->key,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool is_note(const char *key)
+{
+    return strcmp(key, "source") == 0 || strcmp(key, "evidence") == 0 || strcmp(key, "note") == 0;
+}
+
+/* An entry's state: `absent: true`, `unknown: true`, or neither. */
+static uint8_t entry_state(const struct aic_yaml *entry, struct aic_config_errors *errors)
+{
+    const struct aic_yaml *absent = aic_yaml_get(entry, "absent"), *unknown = aic_yaml_get(entry, "unknown");
+    const struct aic_yaml *given = absent ? absent : unknown;
+    if (given && !aic_yaml_is(given, "true")) {
+        aic_config_error(errors, given->file, given->line, given->column, "%s: can only be true", given->key);
+    }
+    return absent ? AIC_PATH_NO : unknown ? AIC_PATH_UNKNOWN : AIC_PATH_YES;
+}
+
+static bool check_map(const struct aic_yaml *node, struct aic_config_errors *errors)
+{
+    if (node->kind == AIC_YAML_MAP) {
+        return true;
+    }
+    aic_config_error(errors, node->file, node->line, node->column, "%s: expected a mapping", node->key);
+    return false;
+}
+
+static uint8_t read_pipe(const struct aic_yaml *entry, uint8_t state, struct aic_config_errors *errors)
+{
+    const struct aic_yaml *pipe = aic_yaml_get(entry, "pipe");
+    uint8_t value = AIC_PIPE_NONE;
+    if (pipe && pipe->kind == AIC_YAML_SCALAR) {
+        value = (uint8_t)aic_pipe_from_name(pipe->text, (unsigned)strlen(pipe->text));
+    }
+    if (state == AIC_PATH_YES && value >= AIC_PIPE_COUNT) {
+        const struct aic_yaml *at = pipe ? pipe : entry;
+        aic_config_error(errors, at->file, at->line, at->column, "%s: a datapath names its pipe: S V M MTE1 MTE2 MTE3 FIX",
+                         entry->key);
+    }
+    for (const struct aic_yaml *c = entry->first; c; c = c->next) {
+        if (!is_note(c->key) && strcmp(c->key, "pipe") && strcmp(c->key, "absent") && strcmp(c->key, "unknown")) {
+            aic_config_error(errors, c->file, c->key_line, c->key_column,
+                             "unknown key '%s': a datapath has pipe, absent, unknown, source, evidence and note", c->key);
+        }
+    }
+    return value;
+}
+
+static void apply_path(struct aic_product *product, unsigned src, const struct aic_yaml *entry,
+                       struct aic_config_errors *errors)
+{
+    unsigned dst = aic_space_from_name(entry->key, (unsigned)strlen(entry->key));
+    if (dst == AIC_SPACE_COUNT) {
+        no_such(errors, entry, "memory", space_at);
+        return;
+    }
+    if (!check_map(entry, errors)) {
+        return;
+    }
+    uint8_t state = entry_state(entry, errors);
+    product->isa.path_pipe[src][dst] = read_pipe(entry, state, errors);
+    product->isa.path[src][dst] = state;
+    aic_config_check_notes(entry, "", product->config->command_line, errors);
+    product->config->path[src][dst] = entry;
+}
+
+void aic_config_apply_paths(struct aic_product *product, const struct aic_yaml *table, struct aic_config_errors *errors)
+{
+    if (!check_map(table, errors)) {
+        return;
+    }
+    for (const struct aic_yaml *row = table->first; row; row = row->next) {
+        unsigned src = aic_space_from_name(row->key, (unsigned)strlen(row->key));
+        if (src == AIC_SPACE_COUNT) {
+            no_such(errors, row, "memory", space_at);
+        } else if (check_map(row, errors)) {
+            for (const struct aic_yaml *entry = row->first; entry; entry = entry->next) {
+                apply_path(product, src, entry, errors);
+            }
+        }
+    }
+}
+
+static void read_insn_types(struct aic_product *product, unsigned insn, const struct aic_yaml *entry,
+                            struct aic_config_errors *errors)
+{
+    for (const struct aic_yaml *c = entry->first; c; c = c->next) {
+        if (is_note(c->key) || strcmp(c->key, "absent") == 0 || strcmp(c->key, "unknown") == 0) {
+            continue;
+        }
+        unsigned space = aic_space_from_name(c->key, (unsigned)strlen(c->key));
+        if (space == AIC_SPACE_COUNT) {
+            no_such(errors, c, "memory", space_at);
+        } else {
+            aic_config_read_dtypes(c, true, &product->isa.dtypes[insn][space], errors);
+        }
+    }
+}
+
+static void apply_insn(struct aic_product *product, const struct aic_yaml *entry, struct aic_config_errors *errors)
+{
+    int insn = aic_insn_find(entry->key, (unsigned)strlen(entry->key));
+    if (insn < 0) {
+        no_such(errors, entry, "instruction", insn_at);
+        return;
+    }
+    if (!check_map(entry, errors)) {
+        return;
+    }
+    memset(product->isa.dtypes[insn], 0, sizeof(product->isa.dtypes[insn]));
+    product->isa.insn[insn] = entry_state(entry, errors);
+    read_insn_types(product, (unsigned)insn, entry, errors);
+    aic_config_check_notes(entry, "", product->config->command_line, errors);
+    product->config->insn[insn] = entry;
+}
+
+void aic_config_apply_insns(struct aic_product *product, const struct aic_yaml *table, struct aic_config_errors *errors)
+{
+    if (!check_map(table, errors)) {
+        return;
+    }
+    for (const struct aic_yaml *entry = table->first; entry; entry = entry->next) {
+        apply_insn(product, entry, errors);
+    }
+}
