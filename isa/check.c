@@ -64,20 +64,13 @@ void aic_raise_as(struct aic_check *chk, const char *rule, enum aic_severity sev
     va_end(ap);
 }
 
-void aic_raise_pair(struct aic_check *chk, const char *rule, struct aic_at at, uint32_t other_file,
-                    uint32_t other_line, const char *fix, const char *message)
+void aic_raise_finding(struct aic_check *chk, struct aic_finding *finding)
 {
-    enum aic_severity severity = catalogue_severity(rule);
-    chk->error |= severity == AIC_SEV_ERROR;
-    if (!chk->fn) {
-        return;
+    finding->severity = catalogue_severity(finding->rule);
+    chk->error |= finding->severity == AIC_SEV_ERROR;
+    if (chk->fn) {
+        chk->fn(chk->user, finding);
     }
-    struct aic_finding finding = finding_on(chk, rule, severity, at);
-    snprintf(finding.message, sizeof(finding.message), "%s", message);
-    snprintf(finding.fix, sizeof(finding.fix), "%s", fix);
-    finding.other_file = other_file;
-    finding.other_line = other_line;
-    chk->fn(chk->user, &finding);
 }
 
 void aic_raise_nop(struct aic_check *chk, const char *rule, struct aic_at at, const char *fmt, ...)

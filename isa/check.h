@@ -38,9 +38,8 @@ void aic_raise(struct aic_check *chk, const char *rule, struct aic_at at, const 
 void aic_raise_as(struct aic_check *chk, const char *rule, enum aic_severity severity, struct aic_at at,
                   const char *fix, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 
-/* The same with the severity of the catalogue and the other end of a pair of records; texts as given. */
-void aic_raise_pair(struct aic_check *chk, const char *rule, struct aic_at at, uint32_t other_file,
-                    uint32_t other_line, const char *fix, const char *message);
+/* A finding whose text and places the caller has filled in; the severity is the catalogue's. */
+void aic_raise_finding(struct aic_check *chk, struct aic_finding *finding);
 
 /* The record is a NOP: raises `rule` and ends its other checks. */
 void aic_raise_nop(struct aic_check *chk, const char *rule, struct aic_at at, const char *fmt, ...)

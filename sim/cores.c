@@ -33,7 +33,7 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     bool ok = aic_memory_init(&core->memory, &isa->sizes, isa->split_units == 1 ? 2 : 1, sim->gm);
     ok = aic_unit_flags_init(&core->unit_flags, l0c > 0 ? (uint64_t)l0c : 0) && ok;
     if (!sim->options.no_check) {
-        core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index);
+        core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index, aic_sim_raced, sim);
         ok = core->order && ok;
     }
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {

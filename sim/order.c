@@ -14,6 +14,8 @@ struct aic_gm_order {
 
 struct aic_order {
     uint32_t core;
+    aic_raced_fn *raced;
+    void *raced_user;
     struct aic_gm_order *gm;
     struct aic_shadow *local[AIC_SPACE_COUNT]; /* not AIC_GM, not AIC_UB */
     struct aic_shadow *ub[2];
@@ -37,13 +39,16 @@ void aic_gm_order_free(struct aic_gm_order *order)
     }
 }
 
-struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index)
+struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index,
+                                aic_raced_fn *raced, void *raced_user)
 {
     struct aic_order *order = calloc(1, sizeof(*order));
     if (!order) {
         return NULL;
     }
     order->core = core_index;
+    order->raced = raced;
+    order->raced_user = raced_user;
     order->gm = gm;
     bool ok = true;
     for (unsigned s = 1; s < AIC_SPACE_COUNT; s++) {
@@ -168,50 +173,86 @@ static const char *pipe_of_slot(uint32_t slot)
     return aic_pipe_name((enum aic_pipe)(slot % AIC_PIPE_COUNT));
 }
 
-static void describe(const struct visit *v, const struct pair *pair, struct aic_finding *f)
+/* One end of a pair as the text names it. */
+struct end {
+    const struct aic_insn *insn;
+    uint32_t core, slot, line, file;
+    uint64_t record;
+    int8_t operand;
+    bool writes;
+};
+
+static const char *role_of(const struct end *end)
 {
-    const struct aic_insn *old = aic_insn_at(pair->old.insn);
-    uint32_t old_core = pair->old.actor / AIC_CLOCK_SLOTS, old_slot = pair->old.actor % AIC_CLOCK_SLOTS;
-    const char *old_pipe = pipe_of_slot(old_slot), *new_pipe = pipe_of_slot(v->by->slot);
-    char operands[64] = "";
-    size_t used = 0;
-    for (unsigned i = 0; i < v->op->insn->n_slots; i++) {
-        if (pair->operands >> i & 1 && used < sizeof(operands)) {
-            used += (size_t)snprintf(operands + used, sizeof(operands) - used, "%s%s", used ? ", " : "",
-                                     v->op->insn->slots[i].role);
-        }
-    }
-    snprintf(f->message, sizeof(f->message),
-             "%s (%s) touches %s:%" PRIu64 "..%" PRIu64 " (%s) that %s (%s%s) on line %" PRIu32
-             " %s, and nothing orders them (%s%s%s)",
-             v->op->insn->name, new_pipe, aic_space_name((enum aic_space)pair->space), pair->lo, pair->hi,
-             operands[0] ? operands : "implied", old ? old->name : "?", old_pipe,
-             old_core == v->order->core ? "" : " of another core", pair->old.line,
-             pair->raw || pair->waw ? "writes" : "reads", pair->raw ? "read after write" : "",
-             pair->war ? "write after read" : "", pair->waw && !pair->raw ? "write after write" : "");
-    f->other_line = pair->old.line;
-    f->other_file = pair->old.file;
-    if (old_core != v->order->core) {
-        snprintf(f->fix, sizeof(f->fix), "order the cores with cross_set and cross_wait");
-    } else if (old_slot == v->by->slot) {
-        snprintf(f->fix, sizeof(f->fix), "put pipe_barrier %s between them", new_pipe);
-    } else if (old_slot / AIC_PIPE_COUNT != v->by->slot / AIC_PIPE_COUNT) {
-        snprintf(f->fix, sizeof(f->fix), "order the units with cross_set and cross_wait");
+    bool named = end->insn && end->operand >= 0 && end->operand < end->insn->n_slots;
+    return named ? end->insn->slots[end->operand].role : "an implied operand";
+}
+
+static void fix_of(const struct end *first, const struct end *second, char *out, size_t size)
+{
+    const char *from = pipe_of_slot(first->slot), *to = pipe_of_slot(second->slot);
+    if (first->core != second->core) {
+        snprintf(out, size, "order the cores with cross_set and cross_wait");
+    } else if (first->slot == second->slot) {
+        snprintf(out, size, "put pipe_barrier %s between them", to);
+    } else if (first->slot / AIC_PIPE_COUNT != second->slot / AIC_PIPE_COUNT) {
+        snprintf(out, size, "order the units with cross_set and cross_wait");
     } else {
-        snprintf(f->fix, sizeof(f->fix), "set_flag %s, %s, ID after line %" PRIu32 " and wait_flag before this record",
-                 old_pipe, new_pipe, pair->old.line);
+        snprintf(out, size, "set_flag %s, %s, ID after line %" PRIu32 " and wait_flag %s, %s, ID before line %" PRIu32, from, to,
+                 first->line, from, to, second->line);
     }
+}
+
+/* first comes before second in the program; the finding stands at the second. */
+static void describe(const struct pair *pair, const struct end *first, const struct end *second, struct aic_finding *f)
+{
+    const char *kind = first->writes && second->writes ? "write after write"
+                       : first->writes                 ? "read after write"
+                                                       : "write after read";
+    *f = (struct aic_finding){
+        .rule = pair->rule,
+        .core = second->core,
+        .unit = (uint8_t)(second->slot / AIC_PIPE_COUNT),
+        .pipe = (uint8_t)(second->slot % AIC_PIPE_COUNT),
+        .file = second->file,
+        .line = second->line,
+        .record = second->record,
+        .operand = second->operand,
+        .field = -1,
+        .other_file = first->file,
+        .other_line = first->line,
+    };
+    snprintf(f->message, sizeof(f->message),
+             "%s (%s) %s %s:%" PRIu64 "..%" PRIu64 " as its %s, which %s (%s%s) on line %" PRIu32
+             " %s as its %s, and nothing orders them (%s)%s",
+             second->insn->name, pipe_of_slot(second->slot), second->writes ? "writes" : "reads",
+             aic_space_name((enum aic_space)pair->space), pair->lo, pair->hi, role_of(second),
+             first->insn ? first->insn->name : "?", pipe_of_slot(first->slot),
+             first->core == second->core ? "" : " of another core", first->line, first->writes ? "writes" : "reads",
+             role_of(first), kind, pair->operands & (pair->operands - 1) ? "; other operands meet as well" : "");
+    fix_of(first, second, f->fix, sizeof(f->fix));
 }
 
 static void report_pair(const struct visit *v, const struct pair *pair, struct aic_check *chk)
 {
-    struct aic_finding f = {0};
-    describe(v, pair, &f);
-    struct aic_at at = AIC_AT_RECORD;
-    for (int i = 0; i < AIC_MAX_OPERANDS && at.operand < 0; i++) {
-        at.operand = pair->operands >> i & 1 ? (int8_t)i : -1;
+    int8_t operand = -1;
+    for (int i = 0; i < AIC_MAX_OPERANDS && operand < 0; i++) {
+        operand = pair->operands >> i & 1 ? (int8_t)i : -1;
     }
-    aic_raise_pair(chk, pair->rule, at, f.other_file, f.other_line, f.fix, f.message);
+    struct end here = {v->op->insn, v->order->core, v->by->slot, v->by->line, v->by->file, v->by->record, operand,
+                       pair->war || pair->waw};
+    struct end there = {aic_insn_at(pair->old.insn), pair->old.actor / AIC_CLOCK_SLOTS,
+                        pair->old.actor % AIC_CLOCK_SLOTS, pair->old.line, pair->old.file, pair->old.record,
+                        pair->old.operand, pair->raw || pair->waw};
+    /* Pipes run ahead of one another: the record that starts now may stand before the other in the program. */
+    bool same_stream = here.core == there.core && here.slot / AIC_PIPE_COUNT == there.slot / AIC_PIPE_COUNT;
+    bool here_first = same_stream && here.record < there.record;
+    struct aic_finding finding;
+    describe(pair, here_first ? &here : &there, here_first ? &there : &here, &finding);
+    aic_raise_finding(chk, &finding);
+    v->order->raced(v->order->raced_user, &(struct aic_raced){here.core, (uint8_t)(here.slot / AIC_PIPE_COUNT), here.record});
+    v->order->raced(v->order->raced_user,
+                    &(struct aic_raced){there.core, (uint8_t)(there.slot / AIC_PIPE_COUNT), there.record});
 }
 
 void aic_order_access(struct aic_order *order, const struct aic_op *op, const struct aic_footprint *fp,

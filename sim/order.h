@@ -32,7 +32,15 @@ struct aic_order;
 struct aic_gm_order;
 struct aic_gm_order *aic_gm_order_new(void);
 void aic_gm_order_free(struct aic_gm_order *order);
-struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index);
+/* Called with each end of a pair that was reported, so that what follows from the race is not reported as well. */
+struct aic_raced {
+    uint32_t core_index;
+    uint8_t unit;
+    uint64_t record;
+};
+typedef void aic_raced_fn(void *user, const struct aic_raced *raced);
+struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index,
+                                aic_raced_fn *raced, void *raced_user);
 void aic_order_free(struct aic_order *order);
 
 /* One access of a starting record, as it is remembered and reported. */

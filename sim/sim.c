@@ -51,6 +51,8 @@ void aic_sim_free(struct aic_sim *sim)
     free(sim->cores);
     free(sim->tensors);
     free(sim->core_stats);
+    free(sim->held);
+    free(sim->raced);
     aic_cross_free(sim->cross);
     aic_gm_order_free(sim->gm_order);
     aic_gm_free(sim->gm);

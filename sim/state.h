@@ -126,6 +126,10 @@ struct aic_sim {
     uint32_t n_signals, free_signal;
     struct aic_cross *cross;
     uint64_t flows;
+    struct aic_finding *held; /* findings that a race would explain: they wait for the end */
+    size_t n_held, held_capacity;
+    struct aic_raced *raced;
+    size_t n_raced, raced_capacity;
     bool out_of_memory;
     bool finished;
     struct aic_result result;
@@ -151,6 +155,8 @@ struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number, bool create)
 struct aic_unit_state *aic_route_record(struct aic_core *core, struct aic_record *rec);
 
 /* report.c */
+void aic_sim_raced(void *sim, const struct aic_raced *raced);
+void aic_sim_report_held(struct aic_sim *sim);
 void aic_sim_report(struct aic_sim *sim, const struct aic_finding *finding);
 struct aic_check aic_sim_check(struct aic_sim *sim, const struct aic_flight *flight, enum aic_pipe pipe);
 

@@ -65,6 +65,7 @@ const struct aic_result *aic_sim_finish(struct aic_sim *sim)
     if (!sim->finished) {
         aic_engine_run(sim);
         aic_end_rules(sim);
+        aic_sim_report_held(sim);
         sum_up(sim);
         sim->result.out_of_memory = sim->out_of_memory;
         sim->finished = true;
