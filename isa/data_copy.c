@@ -179,10 +179,12 @@ static void check_types(const struct aic_op *op, struct aic_check *chk)
         aic_raise(chk, "PATH-002", AIC_AT_RECORD, "name one dtype", "%s to %s does not convert (%s:%s)",
                   aic_space_name(src_space(op)), aic_space_name(dst_space(op)), aic_dtype_name(src_dtype(op)),
                   aic_dtype_name(dst_dtype(op)));
+    } else if (set & AIC_DT_BIT(src_dtype(op))) {
+        return;
     } else if (set & AIC_DT_UNKNOWN_SET) {
         aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "no source says which types this product copies to %s",
                   aic_space_name(dst_space(op)));
-    } else if (set && !(set & AIC_DT_BIT(src_dtype(op)))) {
+    } else {
         aic_raise(chk, "PATH-002", AIC_AT_RECORD, NULL, "%s: %s to %s is not supported on this product", op->insn->name,
                   aic_dtype_name(src_dtype(op)), aic_space_name(dst_space(op)));
     }

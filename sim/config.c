@@ -292,6 +292,21 @@ static bool load_chain(struct loader *l, const char *name, const struct aic_yaml
     return ok;
 }
 
+static void no_report(void *user, const char *message)
+{
+    (void)user;
+    (void)message;
+}
+
+bool aic_product_text_is_base(const char *text, size_t bytes)
+{
+    struct aic_config_errors errors = {no_report, NULL, 0};
+    struct aic_yaml *tree = aic_yaml_parse("", text, bytes, &errors);
+    bool base = aic_yaml_is(aic_yaml_get(tree, "abstract"), "true");
+    aic_yaml_free(tree);
+    return base;
+}
+
 static void check_complete(const struct aic_product *product, struct aic_config_errors *errors)
 {
     const struct aic_yaml *tree = product->config->layers[0].tree;

@@ -48,6 +48,9 @@ int aic_key_find(const char *path);
 /* The name of `names` nearest to `word`, NULL when none is near. */
 const char *aic_nearest_name(const char *word, const char *(*name_at)(const void *user, size_t i), const void *user);
 
+/* The text of a product file says `abstract: true`: a base of products, which cannot be loaded itself. */
+bool aic_product_text_is_base(const char *text, size_t bytes);
+
 /* Where a value comes from. */
 struct aic_key_origin {
     const char *source;   /* as written; "" for a default */

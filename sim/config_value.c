@@ -164,7 +164,11 @@ bool aic_config_read_dtypes(const struct aic_yaml *value, bool unknown_ok, aic_d
     *set = 0;
     bool ok = true;
     for (const struct aic_yaml *item = value->first; item; item = item->next) {
-        ok = read_dtype(item, set, errors) && ok;
+        if (unknown_ok && aic_yaml_is(item, "unknown")) {
+            *set |= AIC_DT_UNKNOWN_SET; /* these types, and no source says which others */
+        } else {
+            ok = read_dtype(item, set, errors) && ok;
+        }
     }
     return ok;
 }
@@ -238,7 +242,7 @@ void aic_config_write_default(const struct aic_key *key, struct aic_product *pro
 
 void aic_config_print_dtypes(aic_dtype_set set, aic_text_fn *out, void *user)
 {
-    if (set & AIC_DT_UNKNOWN_SET) {
+    if (set == AIC_DT_UNKNOWN_SET) {
         out(user, "unknown");
         return;
     }
@@ -250,7 +254,7 @@ void aic_config_print_dtypes(aic_dtype_set set, aic_text_fn *out, void *user)
             gap = ", ";
         }
     }
-    out(user, *gap == '[' ? "[]" : "]");
+    out(user, set & AIC_DT_UNKNOWN_SET ? ", unknown]" : *gap == '[' ? "[]" : "]");
 }
 
 static void print_set(const struct aic_key *key, int64_t set, aic_text_fn *out, void *user)

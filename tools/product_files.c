@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/config.h"
 #include "tools/npy.h"
 
 #define PATH_ROOM 4096
@@ -130,6 +131,16 @@ static char **yaml_names(DIR *dir, size_t *n)
     return names;
 }
 
+static bool is_product(const char *name)
+{
+    char path[PATH_ROOM];
+    size_t bytes = 0;
+    char *text = aic_product_file_text(NULL, name, &bytes, path, sizeof path);
+    bool base = text && aic_product_text_is_base(text, bytes);
+    free(text);
+    return !base;
+}
+
 bool aic_product_files_each(bool (*fn)(void *user, const char *name), void *user)
 {
     char path[PATH_ROOM];
@@ -145,7 +156,7 @@ bool aic_product_files_each(bool (*fn)(void *user, const char *name), void *user
     closedir(dir);
     bool more = true;
     for (size_t i = 0; i < n; i++) {
-        more = more && fn(user, names[i]);
+        more = more && (!is_product(names[i]) || fn(user, names[i]));
         free(names[i]);
     }
     free(names);
