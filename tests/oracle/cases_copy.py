@@ -179,7 +179,18 @@ def fill(case):
     case.rec("fill", ["%s:%d" % (dst, place)], dict(dstGap=0), dtype=dtype, value=value, **fields)
 
 
-DRAIN_TYPES = [("half", "half"), ("float", "float"), ("int32", "int32"), ("float", "half")]
+DRAIN_TYPES = [("half", "half"), ("float", "float"), ("int32", "int32"), ("float", "half"), ("int32", "half")]
+
+
+def drain_mode(case, source, target, fields):
+    """Conversion and relu (legacy.md 3.3); the scale of int32 to half is a half in the low bits."""
+    if source == "int32" and target == "half":
+        scale = np.float16(case.int(1, 63) / 64.0).view(np.uint16)
+        fields.update(crmode="deq", deqScalar="0x%x" % int(scale))
+    elif source != target:
+        fields["crmode"] = case.pick(["f322f16", "f322f16_relu"])
+    elif case.chance(0.3):
+        fields["crmode"] = "none_relu"
 
 
 def drain(case):
@@ -193,13 +204,13 @@ def drain(case):
     place = case.alloc("ub", count * run * size_out + (count - 1) * fields["dstGap"] * 32, 32)
     need = (count * run + (count - 1) * fields["srcGap"]) * size_in
     start = case.source("l0c", need, 1024)
-    if source != target:
-        values = case.rng.integers(-8191, 8192, need // 4) * 2.0 ** case.rng.integers(-6, 6, need // 4)
-        if case.registers.setdefault("kind", source + target) != source + target:
-            return
-        case.put("l0c", start, values.astype(np.float32))
-    elif case.registers.setdefault("kind", "bits") != "bits":
+    if case.registers.setdefault("kind", source) != source:
         return
+    drain_mode(case, source, target, fields)
+    values = case.rng.integers(-8191, 8192, need * 8 // BITS[source])
+    if source != "int32":
+        values = values * 2.0 ** case.rng.integers(-6, 3, len(values))
+    case.put("l0c", start, values.astype({"float": np.float32, "half": np.float16, "int32": np.int32}[source]))
     case.rec("data_copy", ["ub:%d" % place, "l0c:%d" % start], dict(srcGap=0, dstGap=0, blockCount=1),
              dtype=source if source == target else source + ":" + target, **fields)
 

@@ -43,6 +43,20 @@ def convert_runs(dst, src, dst_at, src_at, run, source, target):
     dst.scatter(dst_at // size_out + lanes, (values, spread), BITS[target])
 
 
+def convert_drained(item, raw, source, target):
+    """Raw results of the conversions of legacy.md 3.3 that need no vector."""
+    mode = item.text("crmode", "none")
+    if mode == "none":
+        return raw
+    values = decode(source, raw)
+    if mode == "deq":
+        scale = decode("half", [item.int("deqScalar") & 0xFFFF])[0]
+        values = values.astype(np.float32).astype(np.float64) * scale
+    if mode.endswith("relu"):
+        values = np.where(values < 0, 0, values)
+    return encode(target, values)
+
+
 def drain(machine, item, dst, src):
     """L0C to UB on the products without Fixpipe: whole 16x16 fractals in order (legacy.md 3.2)."""
     source, target = item.dtypes()[0], item.dtypes()[-1]
@@ -51,7 +65,7 @@ def drain(machine, item, dst, src):
     src_at = block * (item.int("blockLen") + item.int("srcGap")) * 256
     dst_run = item.int("blockLen") * 256 * BITS[target] // 8 + item.int("dstGap") * 32
     raw, marks = src.gather(src_at + lanes, BITS[source])
-    values = raw if source == target else encode(target, decode(source, raw))
+    values = convert_drained(item, raw, source, target)
     spread = np.where(marks != 0, (1 << BITS[target]) - 1, 0)
     dst.scatter(block * dst_run * 8 // BITS[target] + lanes, (values, spread), BITS[target])
 
