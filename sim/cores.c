@@ -34,7 +34,8 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     ok = aic_unit_flags_init(&core->unit_flags, l0c > 0 ? (uint64_t)l0c : 0) && ok;
     if (!sim->options.no_check) {
         core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index, aic_sim_raced, sim);
-        ok = core->order && ok;
+        core->provenance = aic_provenance_new();
+        ok = core->order && core->provenance && ok;
     }
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         init_unit(core, u);
@@ -44,6 +45,7 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
         aic_memory_free(&core->memory);
         aic_unit_flags_free(&core->unit_flags);
         aic_order_free(core->order);
+        aic_provenance_free(core->provenance);
         free(core);
         return NULL;
     }
@@ -78,6 +80,7 @@ static bool touches_ub(const struct aic_record *rec)
 struct aic_unit_state *aic_route_record(struct aic_core *core, struct aic_record *rec)
 {
     if (core->sim->product->isa.split_units != 1) {
+        rec->unit_given = rec->unit_given && rec->unit != AIC_UNIT_AIC; /* a vector core was named (VEC-001) */
         rec->unit = AIC_UNIT_AIC;
         return &core->unit[AIC_UNIT_AIC];
     }

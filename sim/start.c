@@ -211,6 +211,20 @@ static void check_unit_flag_pair(struct aic_unit_state *unit, const struct aic_f
               (unsigned)unit->core->sim->signals[payload].line);
 }
 
+/* After the values: what they show by themselves goes before a layout that does not fit. */
+static void check_layouts(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    struct aic_core *core = unit->core;
+    struct aic_op op = aic_flight_op(core->sim, flight);
+    if (!chk->error) {
+        aic_provenance_check(core->provenance, &op, &flight->plan->work, &flight->plan->footprint, chk);
+        if (chk->error && !core->sim->options.no_data) {
+            aic_taint_result(core, flight);
+        }
+    }
+    aic_provenance_record(core->provenance, &op, &flight->plan->work, &flight->plan->footprint);
+}
+
 void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     struct aic_sim *sim = unit->core->sim;
@@ -230,5 +244,8 @@ void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_fli
     }
     if (!sim->options.no_data) {
         run_values(unit, flight, &chk);
+    }
+    if (unit->core->provenance) {
+        check_layouts(unit, flight, &chk);
     }
 }

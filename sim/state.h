@@ -10,6 +10,7 @@
 #include "pipes/unit_flags.h"
 #include "sim/aicsim.h"
 #include "sim/order.h"
+#include "sim/provenance.h"
 
 /* What a dispatched data record touches and asks. */
 struct aic_plan {
@@ -81,6 +82,7 @@ struct aic_unit_state {
     struct aic_core *core;
     uint8_t unit;
     bool used;
+    uint32_t fixpipe_line; /* last fixpipe in program order with no barrier behind it, 0: none */
     bool stale;          /* next must be computed again */
     bool held;           /* the scalar unit waits for room in a queue */
     uint8_t held_pipe;
@@ -99,6 +101,7 @@ struct aic_core {
     struct aic_sim *sim;
     struct aic_memory memory;
     struct aic_order *order;     /* who wrote and read what; NULL without checks */
+    struct aic_provenance *provenance; /* in which layout it was stored; NULL without checks */
     struct aic_unit_flags unit_flags;
     bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */
     struct aic_unit_state unit[AIC_UNIT_COUNT];
@@ -196,6 +199,8 @@ uint32_t aic_cross_take(struct aic_unit_state *unit, const struct aic_flight *fl
 void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight, aic_time at);
 
 /* stateful_rules.c */
+/* What program order alone shows (UF-004, VEC-001); called once for each record, in that order. */
+void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk);
 void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);
 void aic_set_twice(struct aic_unit_state *unit, const struct aic_signal *second, const struct aic_flight *wait);
 void aic_end_rules(struct aic_sim *sim);

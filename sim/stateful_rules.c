@@ -34,10 +34,42 @@ void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct
             aic_raise(chk, "MEM-023", aic_at_operand(operand), "declare the tensor with a gm line",
                       "%s: gm bytes 0x%" PRIx64 "..0x%" PRIx64 " lie in no declared tensor", flight->insn->name, lo, hi);
         } else if (lo < t->addr || hi > t->addr + t->bytes || hi < lo) {
-            aic_raise(chk, "MEM-023", aic_at_operand(operand), "make the tensor larger or the access smaller",
+            bool nibbles = flight->plan->work.kind == AIC_WORK_ND2NZ &&
+                           aic_dtype_bits((enum aic_dtype)flight->rec.dtype[0]) == 4;
+            aic_raise(chk, nibbles ? "NZ-009" : "MEM-023", aic_at_operand(operand),
+                      nibbles ? "give the sizes of a 4-bit matrix in bytes: half of its elements"
+                              : "make the tensor larger or the access smaller",
                       "%s: bytes %" PRId64 "..%" PRId64 " of gm:%s reach outside its %" PRIu64 " bytes",
                       flight->insn->name, (int64_t)(lo - t->addr), (int64_t)(hi - t->addr), t->name, t->bytes);
         }
+    }
+}
+
+static bool waits_for_fixpipe(const struct aic_flight *flight)
+{
+    const int64_t *f = flight->rec.f;
+    if (flight->insn->klass == AIC_CLASS_BARRIER) {
+        return f[AIC_BARRIER_PIPE] == AIC_PIPE_FIX || f[AIC_BARRIER_PIPE] == AIC_PIPE_ALL;
+    }
+    return flight->insn->klass == AIC_CLASS_WAIT_FLAG && f[AIC_FLAG_SRC] == AIC_PIPE_FIX && f[AIC_FLAG_DST] == AIC_PIPE_S;
+}
+
+void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    const char *name = flight->insn->name;
+    bool coupled = unit->core->sim->product->isa.split_units != 1;
+    if (coupled && flight->rec.unit_given && strncmp(name, "load3d", 6) == 0) {
+        aic_raise(chk, "VEC-001", AIC_AT_RECORD, "run it on the AI Core", "%s: a vector core has no image-to-column load",
+                  name);
+    }
+    if (flight->insn->klass == AIC_CLASS_DATA && strcmp(name, "fixpipe") == 0 && !chk->nop) {
+        unit->fixpipe_line = flight->rec.line;
+    } else if (waits_for_fixpipe(flight)) {
+        unit->fixpipe_line = 0;
+    } else if (unit->fixpipe_line && strncmp(name, "set_fixpipe_", 12) == 0) {
+        aic_raise(chk, "UF-004", AIC_AT_RECORD, "put a pipe_barrier FIX before it",
+                  "%s: the fixpipe on line %" PRIu32 " may still read the register", name, unit->fixpipe_line);
+        unit->fixpipe_line = 0;
     }
 }
 
