@@ -107,7 +107,7 @@ static void check_scales(struct aic_provenance *p, const struct aic_op *op, cons
             !find_made(p, (enum aic_space)space, t->owner_lo, &owner) || owner.line != t->at.line)
             continue;
         aic_raise(chk, "LMX-005", aic_at_operand(0), "keep the operands further apart",
-                  "the scales at bytes %llu..%llu overwrite those of the operand that line %u loaded, which no mmad_mx has used",
+                  "the scales at bytes %llu..%llu overwrite those of the operand of line %u, which no mmad_mx has used",
                   (unsigned long long)lo, (unsigned long long)hi, (unsigned)t->at.line);
         return;
     }
