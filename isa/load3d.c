@@ -145,6 +145,9 @@ static void decode_layout(const struct aic_op *op, struct aic_load3d *g)
         g->pitch = stored_pitch(op, g);
         g->block = (uint64_t)g->pitch * AIC_FRACTAL;
         g->group = AIC_FRACTAL;
+        /* A pitch that holds all of kExtension but not all of its last square: the rest is not stored. */
+        if (g->transposed && g->pitch >= aic_ceil_div(g->k_total, 16) && g->pitch < aic_ceil_div(g->st_rows, 16))
+            g->st_rows = g->pitch * 16;
     }
 }
 

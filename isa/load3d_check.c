@@ -201,8 +201,8 @@ static void check_registers(const struct aic_op *op, const struct aic_load3d *g,
                   "on this product a set_load3d_repeat must come before every image-to-column load");
     else if (g->pitch_needed && g->pitch_from_register && g->pitch == 0)
         aic_raise(chk, "L3D-042", NO_FIELD, "give set_load3d_repeat a dstStride",
-                  "the repeat register has no dstStride, the pitch of the stored matrix (contested: the vendor's header "
-                  "computes it)");
+                  "the repeat register has no dstStride, the pitch of the stored matrix (contested: the vendor's "
+                  "header computes it)");
     if (g->boundary && g->src >= g->boundary)
         aic_raise(chk, "L3D-045", aic_at_operand(1), NULL, "the source l1:%llu is not below the boundary %llu",
                   (ull)g->src, (ull)g->boundary);
@@ -250,7 +250,8 @@ static void check_rows(const struct aic_op *op, const struct aic_load3d *g, stru
     uint64_t end = aic_load3d_row0(g, g->times - 1) + g->m_ext;
     if (end > aic_ceil_align(g->rows, 16)) {
         aic_raise(chk, "L3D-029", at(g, AIC_L3_MEXT), NULL,
-                  "rows up to %llu are asked for, but the unfolded matrix has %lldx%lld=%llu (%llu with the last fractal)",
+                  "rows up to %llu are asked for, but the unfolded matrix has %lldx%lld=%llu (%llu with the last "
+                  "fractal)",
                   (ull)end, (long long)g->ho, (long long)g->wo, (ull)g->rows, (ull)aic_ceil_align(g->rows, 16));
         return;
     }
@@ -308,12 +309,13 @@ static void check_debug(const struct aic_op *op, const struct aic_load3d *g, str
                      m || s ? 16 : g->c0);
     if (lim->load3d_m_start_check && s && (dt == AIC_DT_HALF || g->bits == 8))
         aic_raise(chk, "L3D-028", at(g, AIC_L3_MSTART), NULL,
-                  "mStartPt=%u is not a multiple of 16, which the vendor's debug check demands (contested)", g->m_start);
+                  "mStartPt=%u is not a multiple of 16, which the vendor's debug check demands (contested)",
+                  g->m_start);
 }
 
 static void check_stored(const struct aic_op *op, const struct aic_load3d *g, struct aic_check *chk)
 {
-    uint64_t fractals = aic_ceil_div(g->st_rows, 16);
+    uint64_t fractals = aic_ceil_div(g->transposed ? g->k_total : g->m_total, 16);
     if (g->pitch && g->pitch < fractals)
         aic_raise(chk, "L3D-043", NO_FIELD, NULL,
                   "dstStride=%u is less than the %llu fractals of a column block of the stored matrix", g->pitch,

@@ -222,7 +222,8 @@ static void sparse_check(const struct aic_op *op, struct aic_check *chk)
 {
     const struct aic_record *rec = op->rec;
     if (rec->dtype[0] != AIC_DT_INT8 || (rec->n_dtypes > 1 && rec->dtype[1] != AIC_DT_UINT8))
-        aic_raise(chk, "LSP-002", AIC_AT_RECORD, "write dtype=int8", "load_sparse takes int8 with uint8 indices, not %s",
+        aic_raise(chk, "LSP-002", AIC_AT_RECORD, "write dtype=int8",
+                  "load_sparse takes int8 with uint8 indices, not %s",
                   aic_dtype_name((enum aic_dtype)rec->dtype[rec->dtype[0] == AIC_DT_INT8]));
     if (rec->op[0].space != AIC_L0B)
         aic_raise(chk, "LSP-005", aic_at_operand(0), "load into l0b", "load_sparse stores into L0B, not %s",

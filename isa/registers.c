@@ -265,7 +265,8 @@ const struct aic_insn aic_insns_registers[] = {
      .summary = "sets the order in which Mmad produces its result", .source = MAP},
     {SETTER("set_fixpipe_addr", fields_fixpipe_addr, issue_fixpipe_addr, check_fixpipe_addr),
      .summary = "says where Fixpipe finds its vectors in the Fixpipe buffer", .source = MAP},
-    {SETTER("set_fixpipe_config", fields_fixpipe_config, issue_fixpipe_config, NULL), .summary = "resets the unit flags",
+    {SETTER("set_fixpipe_config", fields_fixpipe_config, issue_fixpipe_config, NULL),
+     .summary = "resets the unit flags",
      .source = MAP},
     {.name = NULL},
 };

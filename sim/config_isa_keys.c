@@ -101,6 +101,8 @@ const struct aic_key aic_isa_keys[] = {
             "repeatMode 1 of load3dv1 advances by 16 windows; false: by C0 windows"),
     BOOLEAN("load2d.by_2dv2", load2d_by_2dv2, 0, "load2d is the vendor's wrapper over load2dv2 (X12..X14)"),
     BOOLEAN("load2d.dst_gap_ignored", load2d_dst_gap_ignored, 0, "dstGap of load2d is without effect (L2D-013)"),
+    BOOLEAN("load2d.b4_squares", load2d_b4_squares, 0,
+            "ifTranspose of load2d takes 4-bit types into L0B, in squares of 64x64 (L2D-014)"),
     {"load2d.l1_only", AIC_KEY_DTYPES, UNK, ISA(load2d_l1_only), 0, 0, 0, "", NULL,
      "types that load2d takes from L1 but not from GM (L2D-005)"},
     BOOLEAN("load_transpose.b4_l0b_only", load_transpose_b4_l0b_only, 1, "4-bit types go to L0B only (LTR-002)"),

@@ -92,7 +92,8 @@ Test(load2d, fractals)
     setup(&env);
     for (unsigned n = 0; n < 400; n++) {
         enum aic_space dst = pick(&env, 0, 1) ? AIC_L0A : AIC_L0B;
-        unsigned start = pick(&env, 0, 5), repeat = pick(&env, 1, 12), stride = pick(&env, 0, 5), gap = pick(&env, 0, 3);
+        unsigned start = pick(&env, 0, 5), repeat = pick(&env, 1, 12);
+        unsigned stride = pick(&env, 0, 5), gap = pick(&env, 0, 3);
         bool turn = pick(&env, 0, 1);
         uint64_t to = 512 * pick(&env, 0, 8), from = 32 * pick(&env, 0, 50);
         struct aic_record rec = load_env_record("load2d", AIC_DT_HALF, dst, to, AIC_L1, from);
@@ -120,7 +121,8 @@ Test(load2d, by_2dv2)
     env.lim.load2d_by_2dv2 = 1;
     for (unsigned n = 0; n < 200; n++) {
         enum aic_space dst = pick(&env, 0, 1) ? AIC_L0A : AIC_L0B;
-        unsigned start = pick(&env, 0, 5), repeat = pick(&env, 1, 12), stride = pick(&env, 0, 5), gap = pick(&env, 0, 3);
+        unsigned start = pick(&env, 0, 5), repeat = pick(&env, 1, 12);
+        unsigned stride = pick(&env, 0, 5), gap = pick(&env, 0, 3);
         bool turn = pick(&env, 0, 1), loop = turn && dst == AIC_L0B;
         struct aic_record rec = load_env_record("load2d", AIC_DT_HALF, dst, 0, AIC_L1, 0);
         load_env_set(&rec, "startIndex", start);
@@ -203,7 +205,8 @@ Test(load2d, scales_of_2dmx)
     cr_assert(memcmp(env.mem.local[AIC_L0A].data + 2048, l1->data, 2048) == 0);
     for (unsigned x = 0; x < 3; x++)
         for (unsigned y = 0; y < 2; y++)
-            cr_assert(memcmp(mx->data + 128 + 32 * (x * 4 + y), l1->data + 65536 + ((1 + x) * 5 + 2 + y) * 32, 32) == 0);
+            cr_assert(
+                memcmp(mx->data + 128 + 32 * (x * 4 + y), l1->data + 65536 + ((1 + x) * 5 + 2 + y) * 32, 32) == 0);
     struct aic_work work;
     struct aic_op op = load_env_check(&env, &rec);
     op.insn->work(&op, &work);

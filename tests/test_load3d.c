@@ -59,7 +59,7 @@ static struct ref_load3d random_case(struct load_env *env, bool nz, enum aic_dty
         p.pad_value &= (1u << bits) - 1;
     long k_all = (long)p.k_ext * (p.mode ? p.times : 1), m_all = (long)p.m_ext * (p.mode ? 1 : p.times);
     bool turned = p.l0b || p.transpose;
-    p.dst_stride = (int)((turned ? k_all : m_all) + 15) / 16 + (int)pick(env, 0, 2) + (bits == 8);
+    p.dst_stride = (int)((turned ? k_all : m_all) + 15) / 16 + (int)pick(env, 0, 2);
     return p;
 }
 

@@ -107,7 +107,8 @@ static void reference(const struct conv *c, const struct aic_buffer *l1, uint64_
                     put(c, fractal, i, j, pad, valid);
                     continue;
                 }
-                uint64_t at = src + (uint64_t)(((point / c->fw / c->fh * c->h + y) * c->w + x) * c0 + j) * (unsigned)size;
+                int element = ((point / c->fw / c->fh * c->h + y) * c->w + x) * c0 + j;
+                uint64_t at = src + (uint64_t)element * (unsigned)size;
                 touched[at] = touched[at + (unsigned)size - 1] = 1;
                 put(c, fractal, i, j, l1->data + at, l1->state + at);
             }

@@ -52,8 +52,8 @@ static struct lane from_l1(const struct ref_load3d *p, const uint8_t *l1, const 
 }
 
 /* Element (row, col) of the unfolded matrix, both inside it. */
-static struct lane unfolded(const struct ref_load3d *p, const uint8_t *l1, const uint8_t *st, uint8_t *touched, long row,
-                            long col)
+static struct lane unfolded(const struct ref_load3d *p, const uint8_t *l1, const uint8_t *st, uint8_t *touched,
+                            long row, long col)
 {
     long c0 = 256 / p->bits, full = p->channels / c0, r = p->channels % c0, taps = (long)p->filter_h * p->filter_w;
     long plane = (long)p->h * p->w, tap, c, c1 = full;
@@ -117,6 +117,8 @@ void ref_load3d(const struct ref_load3d *p, const uint8_t *l1, const uint8_t *l1
     bool turned = p->l0b || p->transpose;
     long m_end = p->l0b ? up(m, c0) : turned ? up(m, c0 > 16 ? c0 : 16) : up(m, 16);
     long k_end = p->l0b || (turned && p->bits == 32) ? k : up(k, c0);
+    if (p->nz && turned && k_end > p->dst_stride * 16L)
+        k_end = p->dst_stride * 16L; /* no room for the rest of the last square */
     for (long i = 0; i < m_end; i++) {
         for (long j = 0; j < k_end; j++) {
             long row = p->m_start + i, col = p->k_start + j;
