@@ -82,6 +82,9 @@ static void compare(const char *what)
         const uint8_t *want = image.data + unit * (uint64_t)IMAGE, *touched = image.touched + unit * (uint64_t)IMAGE;
         for (uint64_t i = 0; i < IMAGE; i++) {
             bool same = state[i] == (touched[i] ? AIC_ST_VALID : AIC_ST_NEVER) && (!touched[i] || got[i] == want[i]);
+            if (same) {
+                continue; /* an assertion a byte would take most of the test's time */
+            }
             cr_assert(same, "%s to %s: byte %llu of unit %u is %x (state %u), not %x (touched %u)", what,
                       aic_space_name(space), (unsigned long long)i, unit, got[i], state[i], want[i], touched[i]);
         }
