@@ -482,11 +482,11 @@ static const struct aic_rule rules_fp[] = {
      .wrong =
          "product ascend950pr_9589\n"
          "fixpipe gm:y, l0c:0, l1:262144, dtype=float:uint8, layout=nz, nSize=1040, mSize=16, srcStride=16, "
-         "dstStride=16, quantPre=VQF322B8_PRE",
+         "dstStride=512, quantPre=VQF322B8_PRE",
      .right =
          "product ascend950pr_9589\n"
          "fixpipe gm:y, l0c:0, l1:262144, dtype=float:uint8, layout=nz, nSize=1024, mSize=16, srcStride=16, "
-         "dstStride=16, quantPre=VQF322B8_PRE",
+         "dstStride=512, quantPre=VQF322B8_PRE",
      .source = "header of this architecture; contested (X33)",
     },
     {.id = "FP-039", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "all",
@@ -507,7 +507,7 @@ static const struct aic_rule rules_fp[] = {
      .why = "The last columns are scaled with foreign or stale entries.",
      .wrong =
          "product ascend910b1\n"
-         "fixpipe gm:y, l0c:0, dtype=float:uint8, layout=nd, nSize=32, mSize=16, srcStride=16, dstStride=16, "
+         "fixpipe gm:y, l0c:0, dtype=float:uint8, layout=nd, nSize=32, mSize=16, srcStride=16, dstStride=32, "
          "quantPre=VQF322B8_PRE",
      .right =
          "product ascend910b1\n"

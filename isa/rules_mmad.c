@@ -351,7 +351,7 @@ static const struct aic_rule rules_mm[] = {
          "set_ctrl hf32=true\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16",
      .right =
-         "product ascend910b1\n"
+         "product ascend950pr_9589\n"
          "set_ctrl hf32=true\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=16, n=16, k=8",
      .source = "Ascend C API, SetHF32Mode",
