@@ -212,7 +212,8 @@ static void check_bias(const struct aic_op *op, const struct aic_cube *cube, str
     } else if (rec->f[AIC_MM_INIT_VAL]) {
         aic_raise(chk, "MM-012", aic_at_field(AIC_MM_INIT_VAL), "set cmatrixInitVal=false",
                   "cmatrixInitVal=true starts C at 0, so the bias operand has no effect (contested: X17)");
-    } else if (bias->space == AIC_BT && op->lim->sizes.bytes[AIC_BT] != AIC_UNKNOWN) {
+    } else if (bias->space == AIC_BT && op->lim->mmad_bias_end_checked == 1 &&
+               op->lim->sizes.bytes[AIC_BT] != AIC_UNKNOWN) {
         uint64_t end = bias->addr + (uint64_t)cube->n1 * 16 * aic_dtype_bits((enum aic_dtype)cube->bias) / 8;
         if (end > (uint64_t)op->lim->sizes.bytes[AIC_BT]) {
             aic_raise(chk, "MM-014", aic_at_operand(3), "start the bias lower or split n",

@@ -73,6 +73,21 @@ static void check_types(const struct aic_op *op, const struct aic_fix *fix, stru
     }
 }
 
+/* Before the types, because few products list 4-bit results at all. */
+static void check_nibbles(const struct aic_fix *fix, struct aic_check *chk)
+{
+    if (aic_dtype_bits(fix->dst) != 4) {
+        return;
+    }
+    if (fix->layout != AIC_FIX_NZ) {
+        aic_raise(chk, "PATH-002", aic_at_field(AIC_FIX_F_LAYOUT), "use layout=nz", "%s is merged to nz only",
+                  aic_dtype_name(fix->dst));
+    } else if (fix->n % 64) {
+        aic_raise(chk, "FP-043", aic_at_field(AIC_FIX_F_N), "round nSize up to 64",
+                  "nSize=%u is no multiple of 64, the 4-bit strip", fix->n);
+    }
+}
+
 static void check_sizes(const struct aic_op *op, const struct aic_fix *fix, struct aic_check *chk)
 {
     bool split = field(op, AIC_FIX_F_SPLIT);
@@ -81,10 +96,7 @@ static void check_sizes(const struct aic_op *op, const struct aic_fix *fix, stru
     if (fix->layout == AIC_FIX_NZ && split && fix->n % 8) {
         aic_raise(chk, "FP-005", aic_at_field(AIC_FIX_F_N), NULL, "nSize=%u is no multiple of 8, the split strip",
                   fix->n);
-    } else if (fix->layout == AIC_FIX_NZ && bits == 4 && fix->n % 64) {
-        aic_raise(chk, "FP-043", aic_at_field(AIC_FIX_F_N), NULL, "nSize=%u is no multiple of 64, the 4-bit strip",
-                  fix->n);
-    } else if (fix->layout == AIC_FIX_NZ && !split && fix->n % 16) {
+    } else if (fix->layout == AIC_FIX_NZ && !split && bits != 4 && fix->n % 16) {
         aic_raise(chk, "FP-004", aic_at_field(AIC_FIX_F_N), "round nSize up to 16", "nSize=%u is no multiple of 16",
                   fix->n);
     }
@@ -315,6 +327,9 @@ void aic_fix_check(const struct aic_op *op, struct aic_check *chk)
     check_target(op, &fix, chk);
     if (!chk->error) {
         check_split(op, &fix, chk);
+    }
+    if (!chk->error) {
+        check_nibbles(&fix, chk);
     }
     if (!chk->error) {
         check_types(op, &fix, chk);

@@ -115,6 +115,7 @@ struct aic_isa_limits {
     int64_t mmad_bias, mmad_cmatrix_source, mmad_unit_flag; /* bool */
     int64_t mmad_k_direction_align, mmad_disable_gemv;      /* bool */
     int64_t mmad_b4_k_even;              /* bool: MM-007 */
+    int64_t mmad_bias_end_checked;       /* bool: MM-014, the BiasTable is read up to n rounded to 16; else MEM-010 */
     int64_t hf32_mantissa_bits;          /* stored bits kept: 10, or AIC_UNKNOWN */
     int64_t mmad_c_first;                /* bool: init + sum(k), else (sum over k) + init */
     int64_t mmad_k_block;                /* elements per partial sum: 0 = C0 of the type; 1 = one at a time */

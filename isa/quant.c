@@ -116,8 +116,11 @@ static float scale_input(float x, float scale, bool relu)
 /* Clip to 9 bits, round, add the offset, clip to the type. */
 static int32_t to_small(float y, const struct aic_quant_word *word, unsigned bits)
 {
-    float clipped = isnan(y) ? 0 : fminf(fmaxf(y, -256), 255);
-    int32_t t = (int32_t)lrintf(clipped) + word->offset;
+    /* 1.5 * 2^23 leaves no bit behind the point, so the sum is rounded to the nearest even integer. */
+    const float magic = 12582912.0f;
+    float clipped = !(y > -256) ? (isnan(y) ? 0 : -256) : y < 255 ? y : 255;
+    float rounded = clipped + magic;
+    int32_t t = (int32_t)(rounded - magic) + word->offset;
     int32_t low = word->sign ? -(1 << (bits - 1)) : 0;
     int32_t high = low + (1 << bits) - 1;
     return t < low ? low : t > high ? high : t;
@@ -138,26 +141,62 @@ static uint64_t encode_float(const struct aic_quantiser *q, double y)
     return aic_value_encode(q->dst, y, &round);
 }
 
-static uint64_t convert_scaled(const struct aic_quantiser *q, const uint8_t *src, uint32_t i, uint64_t raw_word)
+/* Input i as the multiplier sees it. */
+static float scaled_input(const struct aic_quantiser *q, const uint8_t *src, uint32_t i,
+                          const struct aic_quant_word *word)
 {
-    struct aic_quant_word word;
     float x;
-    aic_quant_decode(raw_word, q->lim, &word);
+    int32_t integer;
     if (q->src == AIC_DT_INT32) {
-        int32_t integer = (int32_t)aic_raw_to_int(q->src, aic_element_load(src, i, q->src));
-        x = (float)(aic_quant_modes[q->mode].shift ? aic_quant_shifted(integer, &word) : integer);
+        memcpy(&integer, src + (size_t)i * 4, sizeof(integer));
+        return (float)(aic_quant_modes[q->mode].shift ? aic_quant_shifted(integer, word) : integer);
+    }
+    memcpy(&x, src + (size_t)i * 4, sizeof(x));
+    return x;
+}
+
+static void store_small(const struct aic_quantiser *q, int32_t t, uint8_t *dst, uint64_t at)
+{
+    t = q->clip && t > q->clip_to ? (int32_t)q->clip_to : t;
+    if (q->dst == AIC_DT_INT4) {
+        aic_element_store(dst, at, q->dst, (uint64_t)t);
     } else {
-        memcpy(&x, src + (uint64_t)i * 4, sizeof(x));
+        dst[at] = (uint8_t)t;
     }
-    if (!aic_dtype_is_float(q->dst)) {
-        int32_t t = aic_quant_to_small(x, &word, q->relu, aic_dtype_bits(q->dst));
-        return (uint64_t)(q->clip && t > q->clip_to ? (int32_t)q->clip_to : t);
-    }
-    float y = scale_input(x, word.scale, q->relu);
+}
+
+static void store_float(const struct aic_quantiser *q, float y, uint8_t *dst, uint64_t at)
+{
     if (q->lim->quant_deqf16_round_first && (q->mode == AIC_Q_DEQF16 || q->mode == AIC_Q_VDEQF16)) {
         y = rintf(y);
     }
-    return encode_float(q, q->clip && y > q->clip_to ? q->clip_to : (double)y);
+    if (q->dst == AIC_DT_HALF && !q->clip && fabsf(y) < 65504.0f) {
+        uint16_t half = aic_float_to_half(y, AIC_ROUND_EVEN);
+        memcpy(dst + at * 2, &half, sizeof(half));
+        return;
+    }
+    aic_element_store(dst, at, q->dst, encode_float(q, q->clip && y > q->clip_to ? q->clip_to : (double)y));
+}
+
+static void run_scaled(const struct aic_quantiser *q, const uint8_t *src, uint32_t n, const uint64_t *words,
+                       uint8_t *dst,
+                       uint32_t first)
+{
+    bool vector = aic_quant_modes[q->mode].vector, small = !aic_dtype_is_float(q->dst);
+    unsigned bits = aic_dtype_bits(q->dst);
+    struct aic_quant_word word;
+    aic_quant_decode(words[0], q->lim, &word);
+    for (uint32_t i = 0; i < n; i++) {
+        if (vector) {
+            aic_quant_decode(words[i], q->lim, &word);
+        }
+        float y = scale_input(scaled_input(q, src, i, &word), word.scale, q->relu);
+        if (small) {
+            store_small(q, to_small(y, &word, bits), dst, (uint64_t)first + i);
+        } else {
+            store_float(q, y, dst, (uint64_t)first + i);
+        }
+    }
 }
 
 /* NoQuant and the plain casts. */
@@ -215,13 +254,14 @@ static bool run_fast(const struct aic_quantiser *q, const uint8_t *src, uint32_t
 void aic_quant_run(const struct aic_quantiser *q, const uint8_t *src, uint32_t n, const uint64_t *words, uint8_t *dst,
                    uint32_t first)
 {
-    const struct aic_quant_mode *mode = &aic_quant_modes[q->mode];
-    if (!mode->scaled && run_fast(q, src, n, dst, first)) {
+    if (aic_quant_modes[q->mode].scaled) {
+        run_scaled(q, src, n, words, dst, first);
+        return;
+    }
+    if (run_fast(q, src, n, dst, first)) {
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t raw = mode->scaled ? convert_scaled(q, src, i, words[mode->vector ? i : 0])
-                                    : convert_plain(q, aic_element_load(src, i, q->src));
-        aic_element_store(dst, (uint64_t)first + i, q->dst, raw);
+        aic_element_store(dst, (uint64_t)first + i, q->dst, convert_plain(q, aic_element_load(src, i, q->src)));
     }
 }

@@ -133,6 +133,8 @@ const struct aic_key aic_isa_keys[] = {
     BOOLEAN("mmad.k_direction_align", mmad_k_direction_align, 0, "kDirectionAlign=true is legal (MM-010)"),
     BOOLEAN("mmad.disable_gemv", mmad_disable_gemv, 0, "disableGemv=true is legal (MM-023)"),
     BOOLEAN("mmad.b4_k_even", mmad_b4_k_even, 0, "k of 4-bit types must be even (MM-007)"),
+    BOOLEAN("mmad.bias_end_checked", mmad_bias_end_checked, 0,
+            "the BiasTable must hold n rounded up to 16 (MM-014); false: just n (MEM-010)"),
     BOOLEAN("mmad.c_first", mmad_c_first, 1, "sums start from the initial value; false: it is added at the end"),
     {"mmad.k_block", AIC_KEY_INT, OPT, ISA(mmad_k_block), 0, 4096, 0, "elements", NULL,
      "products of one partial sum; 0: C0 of the type, 1: one at a time"},

@@ -189,6 +189,7 @@ Test(drain, its_fields_belong_to_it_alone)
     start(AIC_DT_HALF, AIC_DT_HALF, 1, 1, 0, 0);
     w.rec.op[1].space = AIC_L1;
     w.lim.path[AIC_L1][AIC_UB] = AIC_PATH_YES;
+    w.lim.dtypes[w.rec.insn][AIC_UB] = AIC_DT_BIT(AIC_DT_HALF);
     cr_assert(world_check(&w), "%s", w.message);
     w.rec.f[AIC_DRAIN_RELU] = 1;
     cr_assert_not(world_check(&w));

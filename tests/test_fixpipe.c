@@ -345,6 +345,7 @@ static const struct rule_case rule_cases[] = {
      0x3f800000, -1, 0},
     {"FP-039", A, AIC_GM, AIC_DT_FLOAT, AIC_DT_HALF, AIC_Q_QF322F16_PRE, {ND, 16, 16, 16, 16}, -1, 0, -1, 0},
     {"FP-040", A, AIC_GM, AIC_DT_FLOAT, AIC_DT_UINT8, AIC_Q_VQF322B8_PRE, {ND, 272, 16, 16, 272}, -1, 0, -1, 0},
+    {"FP-043", A, AIC_GM, AIC_DT_FLOAT, AIC_DT_INT4, AIC_Q_QF322B8_PRE, {NZ, 32, 16, 16, 16}, -1, 0, -1, 0},
     {"FP-045", A, AIC_GM, FF, {ND, 16, 16, 16, 15}, -1, 0, -1, 0},
     {"FP-045", B, AIC_GM, FF, {DN, 32, 64, 64, 48}, -1, 0, -1, 0},
     {"PATH-002", A, AIC_GM, FF, {DN, 16, 16, 16, 16}, -1, 0, -1, 0},

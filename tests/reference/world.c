@@ -27,7 +27,7 @@ static void add_910b(struct world *w)
         {AIC_DT_INT4, AIC_DT_INT4, AIC_DT_INT32, AIC_DT_NONE},
     };
     triples(w, rows, 5);
-    w->lim.mmad_bias = w->lim.mmad_cmatrix_source = w->lim.mmad_unit_flag = 1;
+    w->lim.mmad_bias = w->lim.mmad_cmatrix_source = w->lim.mmad_unit_flag = w->lim.mmad_bias_end_checked = 1;
     w->lim.mmad_k_direction_align = w->lim.mmad_b4_k_even = 1;
     w->lim.hf32_mantissa_bits = AIC_UNKNOWN;
     w->lim.fixpipe_layouts[AIC_GM] = 3;
