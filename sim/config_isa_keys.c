@@ -30,13 +30,12 @@ static const char *const crmodes[] = {"none",       "f32_f16",  "f32_f16_relu", 
      "start addresses in " name " are multiples of this"}
 #define BOOLEAN(path, member, def, meaning) \
     {path, AIC_KEY_BOOL, OPT, ISA(member), 0, 1, def, "", NULL, meaning}
-#define DRAIN(to, space) \
-    {"fixpipe.f32." to, AIC_KEY_DTYPES, UNK, ISA(fixpipe_f32[space]), 0, 0, 0, "", NULL, \
-     "element types that a float L0C drains to in " to}, \
-    {"fixpipe.s32." to, AIC_KEY_DTYPES, UNK, ISA(fixpipe_s32[space]), 0, 0, 0, "", NULL, \
-     "element types that an int32 L0C drains to in " to}, \
-    {"fixpipe.f16." to, AIC_KEY_DTYPES, UNK, ISA(fixpipe_f16[space]), 0, 0, 0, "", NULL, \
-     "element types that a half L0C drains to in " to}
+#define DRAIN(type, to, member, space) \
+    {"fixpipe." type "." to, AIC_KEY_DTYPES, UNK, ISA(member[space]), 0, 0, 0, "", NULL, \
+     "element types in " to " of an L0C that holds " type}
+#define LAYOUTS(to, space) \
+    {"fixpipe.layouts." to, AIC_KEY_SET, OPT, ISA(fixpipe_layouts[space]), 0, 0, 0, "", fix_layouts, \
+     "layouts of the destination in " to}
 
 const struct aic_key aic_isa_keys[] = {
     {"cores", AIC_KEY_INT, UNK | REQ, AIC_KEY_AT(cores), 1, 1024, 0, "cores", NULL, "AI Cores (cube cores) of the chip"},
@@ -125,8 +124,6 @@ const struct aic_key aic_isa_keys[] = {
     {"mmad.triples", AIC_KEY_TRIPLES, OPT, offsetof(struct aic_product, isa.mmad_triples_n), sizeof(int64_t) +
      sizeof(((struct aic_isa_limits *)0)->mmad_triples), 0, AIC_MAX_TRIPLES, 0, "", NULL,
      "element types of mmad, A:B:C, with +BIAS where the form with a bias exists"},
-    {"mmad_mx.triples", AIC_KEY_TRIPLES, OPT, offsetof(struct aic_product, isa.mmad_mx_triples_n), sizeof(int64_t) +
-     sizeof(((struct aic_isa_limits *)0)->mmad_mx_triples), 0, 16, 0, "", NULL, "element types of mmad_mx, as for mmad"},
     BOOLEAN("mmad.bias", mmad_bias, 0, "mmad has a form with a bias operand"),
     BOOLEAN("mmad.cmatrix_source", mmad_cmatrix_source, 0, "cmatrixSource=true is legal (MM-013)"),
     BOOLEAN("mmad.unit_flag", mmad_unit_flag, 0, "mmad has unit flags (MM-004)"),
@@ -144,18 +141,20 @@ const struct aic_key aic_isa_keys[] = {
      "start address of a 32-bit result in L0C (MEM-003, X20)"},
     {"mmad.c_align_half", AIC_KEY_INT, UNK, ISA(mmad_c_align_half), 1, 4096, 512, "bytes", NULL,
      "start address of a half result in L0C (MEM-003, X20)"},
+    {"mmad_mx.triples", AIC_KEY_TRIPLES, OPT, offsetof(struct aic_product, isa.mmad_mx_triples_n), sizeof(int64_t) +
+     sizeof(((struct aic_isa_limits *)0)->mmad_mx_triples), 0, 16, 0, "", NULL, "element types of mmad_mx, as for mmad"},
     {"hf32.mantissa_bits", AIC_KEY_INT, UNK, ISA(hf32_mantissa_bits), 1, 23, AIC_UNKNOWN, "bits", NULL,
      "stored mantissa bits that HF32 keeps"},
 
     {"fixpipe.params", AIC_KEY_CHOICE, OPT, ISA(fixpipe_params), 0, 0, AIC_FIX_V220, "", fix_params,
      "whose units the strides have when a record does not say (X31, X32)"},
-    DRAIN("gm", AIC_GM), DRAIN("l1", AIC_L1), DRAIN("ub", AIC_UB),
-    {"fixpipe.layouts.gm", AIC_KEY_SET, OPT, ISA(fixpipe_layouts[AIC_GM]), 0, 0, 0, "", fix_layouts,
-     "layouts of the destination in gm"},
-    {"fixpipe.layouts.l1", AIC_KEY_SET, OPT, ISA(fixpipe_layouts[AIC_L1]), 0, 0, 0, "", fix_layouts,
-     "layouts of the destination in l1"},
-    {"fixpipe.layouts.ub", AIC_KEY_SET, OPT, ISA(fixpipe_layouts[AIC_UB]), 0, 0, 0, "", fix_layouts,
-     "layouts of the destination in ub"},
+    DRAIN("f32", "gm", fixpipe_f32, AIC_GM), DRAIN("f32", "l1", fixpipe_f32, AIC_L1),
+    DRAIN("f32", "ub", fixpipe_f32, AIC_UB),
+    DRAIN("s32", "gm", fixpipe_s32, AIC_GM), DRAIN("s32", "l1", fixpipe_s32, AIC_L1),
+    DRAIN("s32", "ub", fixpipe_s32, AIC_UB),
+    DRAIN("f16", "gm", fixpipe_f16, AIC_GM), DRAIN("f16", "l1", fixpipe_f16, AIC_L1),
+    DRAIN("f16", "ub", fixpipe_f16, AIC_UB),
+    LAYOUTS("gm", AIC_GM), LAYOUTS("l1", AIC_L1), LAYOUTS("ub", AIC_UB),
     {"fixpipe.quant_modes", AIC_KEY_SET, OPT, ISA(fixpipe_quant_modes), 0, 0, 0, "", aic_quant_names,
      "quantisation modes (FP-039)"},
     {"fixpipe.split_spaces", AIC_KEY_SET, OPT, ISA(fixpipe_split_spaces), 0, 0, 0, "", spaces,

@@ -15,6 +15,7 @@ static const struct {
     {"convert", aic_cmd_convert, "convert a trace between text and binary"},
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
+    {"products", aic_cmd_products, "show what a product is and has"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

@@ -1,0 +1,217 @@
+/* All products side by side: what they are, and which instruction each has with which element types. */
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/insn.h"
+#include "tools/out.h"
+#include "tools/products.h"
+
+/* The columns of the overview, by key. */
+static const struct {
+    const char *key, *title;
+} columns[] = {
+    {"cores", "cores"},
+    {"vector_cores", "vector"},
+    {"clock", "MHz"},
+    {"l2_bytes", "L2"},
+    {"dram_bytes", "DRAM"},
+    {"memory.l1.bytes", "L1"},
+    {"memory.l0a.bytes", "L0A"},
+    {"memory.l0b.bytes", "L0B"},
+    {"memory.l0c.bytes", "L0C"},
+    {"memory.ub.bytes", "UB"},
+    {"memory.bt.bytes", "BT"},
+    {"memory.fb.bytes", "FB"},
+};
+#define N_COLUMNS (sizeof columns / sizeof columns[0])
+
+/* Bytes in the largest of K, M and G, to one decimal where that is not exact. */
+static void cell(const struct aic_product *product, size_t column, char *text, size_t size)
+{
+    static const char marks[] = " KMG";
+    int key = aic_key_find(columns[column].key);
+    aic_products_value(product, (size_t)key, text, size);
+    double bytes;
+    if (strcmp(aic_key_at((size_t)key)->unit, "bytes") != 0 || sscanf(text, "%lf", &bytes) != 1 || bytes < 1024) {
+        return;
+    }
+    int mark = 0;
+    while (mark < 3 && bytes >= 1024) {
+        bytes /= 1024;
+        mark++;
+    }
+    snprintf(text, size, "%.*f%c", bytes == (double)(int)bytes ? 0 : 1, bytes, marks[mark]);
+}
+
+static void print_overview(struct aic_product *const *products, size_t n, bool markdown)
+{
+    char text[64];
+    printf(markdown ? "| product | arch |" : "%-21s %-5s", "product", "arch");
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        printf(markdown ? " %s |" : " %8s", columns[c].title);
+    }
+    printf("\n");
+    if (markdown) {
+        printf("|---|---|");
+        for (size_t c = 0; c < N_COLUMNS; c++) {
+            printf("---|");
+        }
+        printf("\n");
+    }
+    for (size_t i = 0; i < n; i++) {
+        printf(markdown ? "| %s | %s |" : "%-21s %-5s", products[i]->name, products[i]->arch);
+        for (size_t c = 0; c < N_COLUMNS; c++) {
+            cell(products[i], c, text, sizeof text);
+            printf(markdown ? " %s |" : " %8s", text);
+        }
+        printf("\n");
+    }
+}
+
+static bool same_support(const struct aic_product *a, const struct aic_product *b, unsigned insn)
+{
+    return a->isa.insn[insn] == b->isa.insn[insn] &&
+           memcmp(a->isa.dtypes[insn], b->isa.dtypes[insn], sizeof a->isa.dtypes[insn]) == 0;
+}
+
+static void print_types(const struct aic_product *product, unsigned insn)
+{
+    const char *gap = "";
+    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
+        aic_dtype_set set = product->isa.dtypes[insn][space];
+        if (!set) {
+            continue;
+        }
+        printf("%s%s:", gap, aic_space_name((enum aic_space)space));
+        for (int dt = 1; dt < AIC_DT_COUNT; dt++) {
+            if (set & AIC_DT_BIT(dt)) {
+                printf(" %s", aic_dtype_name((enum aic_dtype)dt));
+            }
+        }
+        printf("%s", set & AIC_DT_UNKNOWN_SET ? " unknown" : "");
+        gap = "; ";
+    }
+}
+
+static void print_support(const struct aic_product *product, unsigned insn)
+{
+    uint8_t state = product->isa.insn[insn];
+    printf("%s", state == AIC_PATH_YES ? "yes" : state == AIC_PATH_NO ? "no" : "unknown");
+    bool typed = false;
+    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
+        typed = typed || product->isa.dtypes[insn][space];
+    }
+    if (typed) {
+        printf(", ");
+        print_types(product, insn);
+    }
+}
+
+/* Products with the same support stand together, under the first of them. */
+static void print_insn(struct aic_product *const *products, size_t n, unsigned insn, bool markdown)
+{
+    bool first = true;
+    if (!markdown) {
+        printf("%s\n", aic_insn_at(insn)->name);
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool told = false;
+        for (size_t j = 0; j < i; j++) {
+            told = told || same_support(products[i], products[j], insn);
+        }
+        if (told) {
+            continue;
+        }
+        if (markdown) {
+            printf("| %s%s%s | ", first ? "`" : "", first ? aic_insn_at(insn)->name : "", first ? "`" : "");
+        } else {
+            printf("    ");
+        }
+        first = false;
+        const char *gap = "";
+        for (size_t j = i; j < n; j++) {
+            if (same_support(products[i], products[j], insn)) {
+                printf("%s%s", gap, products[j]->name);
+                gap = " ";
+            }
+        }
+        printf(markdown ? " | " : "\n        ");
+        print_support(products[i], insn);
+        printf(markdown ? " |\n" : "\n");
+    }
+}
+
+static void print_json_types(const struct aic_product *product, unsigned insn)
+{
+    const char *gap = "";
+    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
+        aic_dtype_set set = product->isa.dtypes[insn][space];
+        if (!set) {
+            continue;
+        }
+        printf("%s\"%s\": [", gap, aic_space_name((enum aic_space)space));
+        gap = ", ";
+        const char *comma = "";
+        for (int dt = 1; dt < AIC_DT_COUNT; dt++) {
+            if (set & AIC_DT_BIT(dt)) {
+                printf("%s\"%s\"", comma, aic_dtype_name((enum aic_dtype)dt));
+                comma = ", ";
+            }
+        }
+        printf(set & AIC_DT_UNKNOWN_SET ? "%s\"unknown\"]" : "%.0s]", comma);
+    }
+}
+
+static void print_json_product(const struct aic_product *product)
+{
+    char text[64];
+    printf("{\"name\": ");
+    aic_json_string(stdout, product->name);
+    printf(", \"title\": ");
+    aic_json_string(stdout, product->title);
+    printf(", \"arch\": ");
+    aic_json_string(stdout, product->arch);
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        aic_products_value(product, (size_t)aic_key_find(columns[c].key), text, sizeof text);
+        printf(strcmp(text, "unknown") ? ", \"%s\": %s" : ", \"%s\": \"%s\"", columns[c].key, text);
+    }
+    printf(", \"instructions\": {");
+    for (unsigned i = 0; i < aic_insn_count(); i++) {
+        uint8_t state = product->isa.insn[i];
+        printf("%s\"%s\": {\"support\": \"%s\", \"types\": {", i ? ", " : "", aic_insn_at(i)->name,
+               state == AIC_PATH_YES ? "yes" : state == AIC_PATH_NO ? "no" : "unknown");
+        print_json_types(product, i);
+        printf("}}");
+    }
+    printf("}}");
+}
+
+static void print_json(struct aic_product *const *products, size_t n)
+{
+    printf("{\"products\": [");
+    for (size_t i = 0; i < n; i++) {
+        printf(i ? ",\n" : "\n");
+        print_json_product(products[i]);
+    }
+    printf("\n]}\n");
+}
+
+void aic_products_print_all(struct aic_product *const *products, size_t n, enum aic_products_format format)
+{
+    bool markdown = format == AIC_PRODUCTS_MARKDOWN;
+    if (format == AIC_PRODUCTS_JSON) {
+        print_json(products, n);
+        return;
+    }
+    if (markdown) {
+        printf("# Products\n\nWritten by `aicsim products --format markdown`; do not edit. `aicsim products NAME` shows every "
+               "value of one\nproduct with its source.\n\n");
+    }
+    print_overview(products, n, markdown);
+    printf(markdown ? "\n## Instructions\n\nElement types by the memory of the first operand.\n\n"
+                      "| instruction | products | support |\n|---|---|---|\n"
+                    : "\nInstructions, with the element types by the memory of the first operand:\n\n");
+    for (unsigned i = 0; i < aic_insn_count(); i++) {
+        print_insn(products, n, i, markdown);
+    }
+}
