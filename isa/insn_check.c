@@ -13,7 +13,7 @@ static const char *slot_name(const struct aic_insn *insn, unsigned operand)
 static bool on_vector_core(const struct aic_op *op)
 {
     return op->lim->vector_core == AIC_VECTOR_CORE_ALL ||
-           (op->lim->vector_core == AIC_VECTOR_CORE_UNITS && op->rec->unit != AIC_UNIT_AIC);
+           (op->lim->vector_core == AIC_VECTOR_CORE_UNITS && (op->rec->unit != AIC_UNIT_AIC || op->rec->unit_given));
 }
 
 static bool exists(const struct aic_op *op, struct aic_check *chk)

@@ -7,7 +7,8 @@
 
 #define PATH_ROOM 128
 
-static const char *const header_keys[] = {"aicsim-product", "name", "base", "abstract", "title", "arch", "family", NULL};
+static const char *const header_keys[] = {"aicsim-product", "name", "base", "abstract", "title",
+                                          "arch",           "family", NULL};
 static const char *const evidences[] = {"documented", "measured", "reported", "inferred", NULL};
 
 static bool is_one_of(const char *word, const char *const *list)
@@ -24,7 +25,8 @@ static const char *any_key_at(const void *user, size_t i)
 {
     (void)user;
     size_t n = aic_key_count();
-    return i < n ? aic_key_at(i)->path : i - n < sizeof(header_keys) / sizeof(header_keys[0]) ? header_keys[i - n] : NULL;
+    size_t n_header = sizeof(header_keys) / sizeof(header_keys[0]);
+    return i < n ? aic_key_at(i)->path : i - n < n_header ? header_keys[i - n] : NULL;
 }
 
 static void check_text(const struct aic_yaml *node, struct aic_config_errors *errors)
@@ -34,7 +36,8 @@ static void check_text(const struct aic_yaml *node, struct aic_config_errors *er
     }
 }
 
-static void check_unit(const struct aic_yaml *leaf, const char *unit, bool command_line, struct aic_config_errors *errors)
+static void check_unit(const struct aic_yaml *leaf, const char *unit, bool command_line,
+                       struct aic_config_errors *errors)
 {
     const struct aic_yaml *given = aic_yaml_get(leaf, "unit");
     if (!given) {
@@ -324,7 +327,8 @@ static void check_complete(const struct aic_product *product, struct aic_config_
     for (int i = 0; i < 3; i++) {
         const char *const fields[] = {product->title, product->arch, product->family};
         if (!*fields[i]) {
-            aic_config_error(errors, tree->file, tree->line, tree->column, "the key '%s' is missing", header_keys[4 + i]);
+            aic_config_error(errors, tree->file, tree->line, tree->column, "the key '%s' is missing",
+                             header_keys[4 + i]);
         }
     }
 }

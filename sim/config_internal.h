@@ -46,8 +46,10 @@ bool aic_config_read_dtypes(const struct aic_yaml *value, bool unknown_ok, aic_d
 void aic_config_print_dtypes(aic_dtype_set set, aic_text_fn *out, void *user);
 
 /* The two tables with an entry each for a datapath and an instruction. */
-void aic_config_apply_paths(struct aic_product *product, const struct aic_yaml *table, struct aic_config_errors *errors);
-void aic_config_apply_insns(struct aic_product *product, const struct aic_yaml *table, struct aic_config_errors *errors);
+void aic_config_apply_paths(struct aic_product *product, const struct aic_yaml *table,
+                            struct aic_config_errors *errors);
+void aic_config_apply_insns(struct aic_product *product, const struct aic_yaml *table,
+                            struct aic_config_errors *errors);
 
 /* Checks the entries beside the value: unit, source, evidence, note. */
 void aic_config_check_notes(const struct aic_yaml *leaf, const char *unit, bool command_line,

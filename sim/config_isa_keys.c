@@ -18,9 +18,9 @@ static const char *const fix_params[] = {"v220", "m300", "arch3510", NULL};
 static const char *const spaces[] = {"gm", "l1",  "l0a",    "l0b",    "l0c", "ub",
                                      "bt", "fb", "l0a_mx", "l0b_mx", "idx", NULL};
 /* The numbers are CRMODE's. */
-static const char *const crmodes[] = {"none",       "f32_f16",  "f32_f16_relu", "deq",    "f16_f32",  "relu",    "f16_scale",
-                                      "vdeq",       "vdeq8",    "deq8",         "vdeq16", "deq16",    "vdeqs16", "deqs16",
-                                      NULL};
+static const char *const crmodes[] = {"none",   "f32_f16",   "f32_f16_relu", "deq",   "f16_f32",
+                                      "relu",   "f16_scale", "vdeq",         "vdeq8", "deq8",
+                                      "vdeq16", "deq16",     "vdeqs16",      "deqs16", NULL};
 
 #define SIZE(name, space, flags) \
     {"memory." name ".bytes", AIC_KEY_INT, flags, ISA(sizes.bytes[space]), 0, BYTES_MAX, 0, "bytes", NULL, \
@@ -38,7 +38,8 @@ static const char *const crmodes[] = {"none",       "f32_f16",  "f32_f16_relu", 
      "layouts of the destination in " to}
 
 const struct aic_key aic_isa_keys[] = {
-    {"cores", AIC_KEY_INT, UNK | REQ, AIC_KEY_AT(cores), 1, 1024, 0, "cores", NULL, "AI Cores (cube cores) of the chip"},
+    {"cores", AIC_KEY_INT, UNK | REQ, AIC_KEY_AT(cores), 1, 1024, 0, "cores", NULL,
+     "AI Cores (cube cores) of the chip"},
     {"vector_cores", AIC_KEY_INT, UNK, AIC_KEY_AT(vector_cores), 0, 4096, AIC_UNKNOWN, "cores", NULL,
      "vector units of the chip"},
     {"l2_bytes", AIC_KEY_INT, UNK, AIC_KEY_AT(l2_bytes), 0, (int64_t)1 << 40, AIC_UNKNOWN, "bytes", NULL,
@@ -47,7 +48,8 @@ const struct aic_key aic_isa_keys[] = {
      "HBM or DDR of the chip"},
     {"timing_target", AIC_KEY_CHOICE, OPT, AIC_KEY_AT(timing_target), 0, 0, AIC_TIMING_BOARD, "", timing_targets,
      "what the times are to reproduce: the board's counters or the vendor's cycle simulator"},
-    BOOLEAN("split_units", split_units, 1, "a core is AIC, aiv0 and aiv1 with a scalar unit each; false: one coupled unit"),
+    BOOLEAN("split_units", split_units, 1,
+            "a core is AIC, aiv0 and aiv1 with a scalar unit each; false: one coupled unit"),
     {"mixed_l1_reserved", AIC_KEY_INT, OPT, ISA(mixed_l1_reserved), 0, BYTES_MAX, 0, "bytes", NULL,
      "end of L1 that kernels with cube and vector parts leave free (MEM-018)"},
     {"vector_core", AIC_KEY_CHOICE, OPT, ISA(vector_core), 0, 0, AIC_VECTOR_CORE_NONE, "", vector_cores,
@@ -77,7 +79,8 @@ const struct aic_key aic_isa_keys[] = {
      "types whose enTranspose is legal into L0A (L3D-033, L3D-034)"},
     BOOLEAN("load3d.channel_legacy", load3d_channel_legacy, 0, "channelSize follows arch 2002's list (L3D-019..021)"),
     BOOLEAN("load3d.has_repeat", load3d_has_repeat, 0, "set_load3d_repeat acts on the loads"),
-    BOOLEAN("load3d.has_dst_stride", load3d_has_dst_stride, 0, "the repeat register carries dstStride, which loads need"),
+    BOOLEAN("load3d.has_dst_stride", load3d_has_dst_stride, 0,
+            "the repeat register carries dstStride, which loads need"),
     BOOLEAN("load3d.has_boundary", load3d_has_boundary, 0, "set_load3d_boundary acts on the loads"),
     BOOLEAN("load3d.has_filter_256", load3d_has_filter_256, 0, "filterSizeW and filterSizeH add 256"),
     {"load3d.repeat_k_bytes", AIC_KEY_INT, OPT, ISA(load3d_repeat_k_bytes), 32, 64, 32, "bytes", NULL,
@@ -85,7 +88,8 @@ const struct aic_key aic_isa_keys[] = {
     BOOLEAN("load3d.k_repeat_interleaved", load3d_k_repeat_interleaved, 1,
             "repeatMode 1 without transposition: every row grows, as if all columns were loaded at once; false: block "
             "after block"),
-    BOOLEAN("load3d.l0b_transpose_inert", load3d_l0b_transpose_inert, 1, "enTranspose is without effect into L0B (X56)"),
+    BOOLEAN("load3d.l0b_transpose_inert", load3d_l0b_transpose_inert, 1,
+            "enTranspose is without effect into L0B (X56)"),
     BOOLEAN("load3d.dst_stride_register", load3d_dst_stride_register, 1,
             "load3dv2 takes dstStride from the repeat register; false: the vendor helper's formula (X57)"),
     BOOLEAN("load3d.strict_multiples", load3d_strict_multiples, 0, "L3D-027 is an error (X6)"),
@@ -114,7 +118,8 @@ const struct aic_key aic_isa_keys[] = {
     {"bt.len_unit", AIC_KEY_INT, OPT, ISA(bt_len_unit), 1, 128, 64, "bytes", NULL, "unit of blockLen, L1 to bt (X40)"},
     {"bt.gap_unit", AIC_KEY_INT, OPT, ISA(bt_gap_unit), 1, 128, 64, "bytes", NULL, "unit of dstGap, L1 to bt"},
     {"bt.pairs", AIC_KEY_PAIRS, OPT, offsetof(struct aic_product, isa.bt_pairs_n), sizeof(int64_t) +
-     sizeof(((struct aic_isa_limits *)0)->bt_pairs), 0, 8, 0, "", NULL, "element types of a move from L1 to bt, src:dst"},
+     sizeof(((struct aic_isa_limits *)0)->bt_pairs), 0, 8, 0, "", NULL,
+     "element types of a move from L1 to bt, src:dst"},
     {"fb.len_unit", AIC_KEY_INT, OPT, ISA(fb_len_unit), 1, 256, 128, "bytes", NULL, "unit of blockLen, L1 to fb (X38)"},
     {"fb.gap_unit", AIC_KEY_INT, OPT, ISA(fb_gap_unit), 1, 256, 128, "bytes", NULL, "unit of dstGap, L1 to fb (X38)"},
     {"fb.quant_bytes", AIC_KEY_INT, UNK, ISA(fb_quant_bytes), 0, 1 << 20, 0, "bytes", NULL,
@@ -142,7 +147,8 @@ const struct aic_key aic_isa_keys[] = {
     {"mmad.c_align_half", AIC_KEY_INT, UNK, ISA(mmad_c_align_half), 1, 4096, 512, "bytes", NULL,
      "start address of a half result in L0C (MEM-003, X20)"},
     {"mmad_mx.triples", AIC_KEY_TRIPLES, OPT, offsetof(struct aic_product, isa.mmad_mx_triples_n), sizeof(int64_t) +
-     sizeof(((struct aic_isa_limits *)0)->mmad_mx_triples), 0, 16, 0, "", NULL, "element types of mmad_mx, as for mmad"},
+     sizeof(((struct aic_isa_limits *)0)->mmad_mx_triples), 0, 16, 0, "", NULL,
+     "element types of mmad_mx, as for mmad"},
     {"hf32.mantissa_bits", AIC_KEY_INT, UNK, ISA(hf32_mantissa_bits), 1, 23, AIC_UNKNOWN, "bits", NULL,
      "stored mantissa bits that HF32 keeps"},
 

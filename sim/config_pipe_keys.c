@@ -20,8 +20,8 @@
 #define ROUTE(name, index, what) \
     {"route." name ".start", AIC_KEY_1024, UNK, PIPES(route[index].start), 0, CYCLES_MAX, AIC_UNKNOWN, "cycles", NULL, \
      what ": from the issue to the first byte"}, \
-    {"route." name ".rate", AIC_KEY_1024, UNK, PIPES(route[index].rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL, \
-     what ": destination bytes per cycle"}, \
+    {"route." name ".rate", AIC_KEY_1024, UNK, PIPES(route[index].rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", \
+     NULL, what ": destination bytes per cycle"}, \
     {"route." name ".tail", AIC_KEY_1024, UNK, PIPES(route[index].tail), 0, CYCLES_MAX, 0, "cycles", NULL, \
      what ": from the last byte to its visibility"}
 

@@ -102,7 +102,8 @@ static void put_value(const struct writer *w, const struct aic_key *key)
         break;
     case AIC_KEY_CHOICE:
     case AIC_KEY_SET:
-        put(w, key->type == AIC_KEY_SET ? "{\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"enum\": " : "{\"enum\": ");
+        put(w, key->type == AIC_KEY_SET ? "{\"type\": \"array\", \"uniqueItems\": true, \"items\": " : "");
+        put(w, "{\"enum\": ");
         put_names(w, choice_at, key);
         put(w, key->type == AIC_KEY_SET ? "}}" : "}");
         break;
@@ -138,8 +139,9 @@ static void put_leaf(const struct writer *w, const struct aic_key *key)
     put(w, ", \"source\": {\"type\": \"string\"}, \"evidence\": " EVIDENCE_JSON ", \"note\": {\"type\": \"string\"}}}");
 }
 
-#define ENTRY_JSON "\"absent\": {\"const\": true}, \"unknown\": {\"const\": true}, \"source\": {\"type\": \"string\"}, " \
-                   "\"evidence\": " EVIDENCE_JSON ", \"note\": {\"type\": \"string\"}"
+#define ENTRY_JSON \
+    "\"absent\": {\"const\": true}, \"unknown\": {\"const\": true}, \"source\": {\"type\": \"string\"}, " \
+    "\"evidence\": " EVIDENCE_JSON ", \"note\": {\"type\": \"string\"}"
 
 static void put_paths(const struct writer *w)
 {
@@ -147,8 +149,8 @@ static void put_paths(const struct writer *w)
     put_names(w, space_at, NULL);
     put(w, "}, \"additionalProperties\": {\"type\": \"object\", \"propertyNames\": {\"enum\": ");
     put_names(w, space_at, NULL);
-    put(w, "}, \"additionalProperties\": {\"type\": \"object\", \"required\": [\"source\"], \"additionalProperties\": false, "
-           "\"properties\": {\"pipe\": {\"enum\": ");
+    put(w, "}, \"additionalProperties\": {\"type\": \"object\", \"required\": [\"source\"], "
+           "\"additionalProperties\": false, \"properties\": {\"pipe\": {\"enum\": ");
     put_names(w, pipe_at, NULL);
     put(w, "}, " ENTRY_JSON "}}}}");
 }
@@ -226,15 +228,19 @@ void aic_schema_print_json(aic_text_fn *out, void *user)
     put(&w, ",\n\"instruction\": ");
     put_insn_def(&w);
     put(&w, "},\n\"properties\": {\n\"aicsim-product\": {\"const\": 1},\n\"name\": {\"type\": \"string\"},\n"
-            "\"base\": {\"type\": \"string\"},\n\"abstract\": {\"type\": \"boolean\"},\n\"title\": {\"type\": \"string\"},\n"
+            "\"base\": {\"type\": \"string\"},\n\"abstract\": {\"type\": \"boolean\"},\n"
+            "\"title\": {\"type\": \"string\"},\n"
             "\"arch\": {\"type\": \"string\"},\n\"family\": {\"type\": \"string\"},\n");
     put_group(&w, "", 0);
     put(&w, "}\n}\n");
 }
 
 static const char schema_head[] =
-    "# Product files\n\n"
-    "Written by `aicsim products --schema markdown`; do not edit. A product is one YAML file, its name is the file's.\n\n"
+    "# Product files\n"
+    "\n"
+    "Written by `aicsim products --schema markdown`; do not edit. A product is one YAML file, its name is the\n"
+    "file's.\n"
+    "\n"
     "    aicsim-product: 1            # version of this form\n"
     "    name: ascend910b1            # the file is ascend910b1.yaml\n"
     "    base: ascend910b             # everything that this file does not say; may have a base itself\n"
@@ -251,26 +257,35 @@ static const char schema_head[] =
     "      gm:\n"
     "        l1: {pipe: MTE2, source: \"path, pipe\"}\n"
     "    instructions:\n"
-    "      load_sparse: {l0b: [int8], source: \"page LoadDataWithSparse\"}\n\n"
-    "A value has `value`, the `unit` of its key, its `source`, and where wanted `evidence` (`documented` when left out,\n"
-    "`measured`, `reported` or `inferred`) and `note`. Numbers are decimal; times are cycles, rates bytes per cycle, both\n"
-    "kept in 1/1024. A record that needs a value which is `unknown` is refused (PATH-003).\n\n"
-    "**Inheritance.** A file is read after its base. A value, a datapath (`paths.SOURCE.DESTINATION`) and an instruction\n"
-    "(`instructions.MNEMONIC`) replace the inherited one as a whole; lists are never joined. What no file gives has the\n"
-    "default below; a required key without a value is an error.\n\n"
-    "**Tables.** A datapath has the `pipe` that serves it, an instruction the element types by the memory of its first\n"
-    "operand (none for instructions that take no type); `unknown` in a list of types means that no source says which others\n"
-    "there are. `absent: true` says that the product lacks it, as does leaving it out of all files; `unknown: true` that no\n"
-    "source tells. Element types of mmad stand as `A:B:C+bias`, without `+` where the form with a bias does not exist.\n\n"
-    "**Errors.** Unknown and duplicate keys, wrong types and units, values outside their range, missing required values,\n"
-    "unknown bases and circles of bases are errors with file, line and column; all of a file are reported.\n"
-    "`--set key=value` changes one key of a loaded product; `_` may stand for `.` in its name.\n\n"
-    "**Short names of sources.** hwNNNN: page \"NPU architecture version NNNN\"; hc2201: its page of hardware limits; basic:\n"
-    "page \"Basic architecture\"; mig: migration guide 2201 to 3510; perf: page \"Theoretical performance of the cube\n"
-    "instructions\"; pipe: page \"Pipes of the APIs\"; path, align, common: pages on datapaths, alignment and common limits\n"
-    "of data moves; consts: constants of the vendor's public headers; page X: the reference page of X; platform file X: the\n"
-    "public platform description of X; dvm: a public list of chips; TIK: the vendor's older Python interface; (Xn): a point\n"
-    "on which the sources disagree. Measured points stand in docs/timing.md.\n\n";
+    "      load_sparse: {l0b: [int8], source: \"page LoadDataWithSparse\"}\n"
+    "\n"
+    "A value has `value`, the `unit` of its key, its `source`, and where wanted `evidence` (`documented` when\n"
+    "left out, `measured`, `reported` or `inferred`) and `note`. Numbers are decimal; times are cycles, rates\n"
+    "bytes per cycle, both kept in 1/1024. A record that needs a value which is `unknown` is refused\n"
+    "(PATH-003).\n"
+    "\n"
+    "**Inheritance.** A file is read after its base. A value, a datapath (`paths.SOURCE.DESTINATION`) and an\n"
+    "instruction (`instructions.MNEMONIC`) replace the inherited one as a whole; lists are never joined. What\n"
+    "no file gives has the default below; a required key without a value is an error.\n"
+    "\n"
+    "**Tables.** A datapath has the `pipe` that serves it, an instruction the element types by the memory of\n"
+    "its first operand (none for instructions that take no type); `unknown` in a list of types means that no\n"
+    "source says which others there are. `absent: true` says that the product lacks it, as does leaving it\n"
+    "out of all files; `unknown: true` that no source tells. Element types of mmad stand as `A:B:C+bias`,\n"
+    "without `+` where the form with a bias does not exist.\n"
+    "\n"
+    "**Errors.** Unknown and duplicate keys, wrong types and units, values outside their range, missing\n"
+    "required values, unknown bases and circles of bases are errors with file, line and column; all of a file\n"
+    "are reported. `--set key=value` changes one key of a loaded product; `_` may stand for `.` in its name.\n"
+    "\n"
+    "**Short names of sources.** hwNNNN: page \"NPU architecture version NNNN\"; hc2201: its page of hardware\n"
+    "limits; basic: page \"Basic architecture\"; mig: migration guide 2201 to 3510; perf: page \"Theoretical\n"
+    "performance of the cube instructions\"; pipe: page \"Pipes of the APIs\"; path, align, common: pages on\n"
+    "datapaths, alignment and common limits of data moves; consts: constants of the vendor's public headers;\n"
+    "page X: the reference page of X; platform file X: the public platform description of X; dvm: a public\n"
+    "list of chips; TIK: the vendor's older Python interface; (Xn): a point on which the sources disagree.\n"
+    "Measured points stand in docs/timing.md.\n"
+    "\n";
 
 static const char *type_name(const struct aic_key *key)
 {

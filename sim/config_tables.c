@@ -223,13 +223,14 @@ static uint8_t read_pipe(const struct aic_yaml *entry, uint8_t state, struct aic
     }
     if (state == AIC_PATH_YES && value >= AIC_PIPE_COUNT) {
         const struct aic_yaml *at = pipe ? pipe : entry;
-        aic_config_error(errors, at->file, at->line, at->column, "%s: a datapath names its pipe: S V M MTE1 MTE2 MTE3 FIX",
-                         entry->key);
+        aic_config_error(errors, at->file, at->line, at->column,
+                         "%s: a datapath names its pipe: S V M MTE1 MTE2 MTE3 FIX", entry->key);
     }
     for (const struct aic_yaml *c = entry->first; c; c = c->next) {
         if (!is_note(c->key) && strcmp(c->key, "pipe") && strcmp(c->key, "absent") && strcmp(c->key, "unknown")) {
             aic_config_error(errors, c->file, c->key_line, c->key_column,
-                             "unknown key '%s': a datapath has pipe, absent, unknown, source, evidence and note", c->key);
+                             "unknown key '%s': a datapath has pipe, absent, unknown, source, evidence and note",
+                             c->key);
         }
     }
     return value;

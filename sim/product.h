@@ -40,7 +40,8 @@ struct aic_product *aic_product_load(const char *name, aic_product_text_fn *text
                                      aic_product_error_fn *error, void *error_user);
 
 /* Changes one key of a loaded product ("key=value", as on the command line); false after an error message. */
-bool aic_product_set(struct aic_product *product, const char *assignment, aic_product_error_fn *error, void *error_user);
+bool aic_product_set(struct aic_product *product, const char *assignment, aic_product_error_fn *error,
+                     void *error_user);
 
 void aic_product_free(struct aic_product *product);
 

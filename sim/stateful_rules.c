@@ -58,11 +58,6 @@ static bool waits_for_fixpipe(const struct aic_flight *flight)
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
     const char *name = flight->insn->name;
-    bool coupled = unit->core->sim->product->isa.split_units != 1;
-    if (coupled && flight->rec.unit_given && strncmp(name, "load3d", 6) == 0) {
-        aic_raise(chk, "VEC-001", AIC_AT_RECORD, "run it on the AI Core",
-                  "%s: a vector core has no image-to-column load", name);
-    }
     if (flight->insn->klass == AIC_CLASS_DATA && strcmp(name, "fixpipe") == 0 && !chk->nop) {
         unit->fixpipe_line = flight->rec.line;
     } else if (waits_for_fixpipe(flight)) {

@@ -101,7 +101,8 @@ static struct aic_yaml *read_entry(struct reader *r, const struct aic_yaml *map,
     yaml_event_delete(key);
     const struct aic_yaml *twin = name ? aic_yaml_get(map, name) : NULL;
     if (twin) {
-        aic_config_error(r->errors, r->file, line, column, "duplicate key '%s', first on line %u", name, twin->key_line);
+        aic_config_error(r->errors, r->file, line, column, "duplicate key '%s', first on line %u", name,
+                         twin->key_line);
     }
     yaml_event_t event;
     struct aic_yaml *value = name && next_event(r, &event) ? read_value(r, &event, depth) : NULL;

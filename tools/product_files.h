@@ -12,8 +12,8 @@ char *aic_product_file_text(void *user, const char *name, size_t *bytes, char *p
 /* Loads a product by name or path; errors go to stderr. NULL after an error. */
 struct aic_product *aic_product_from_files(const char *name);
 
-/* Calls fn for the name of every product (not of the bases) in the first of the folders that exists, in order of the names; stops when fn
- * returns false. False when there is no such folder. */
+/* Calls fn for the name of every product (not of the bases) in the first of the folders that exists, in order of the
+ * names; stops when fn returns false. False when there is no such folder. */
 bool aic_product_files_each(bool (*fn)(void *user, const char *name), void *user);
 
 #endif

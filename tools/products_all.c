@@ -204,8 +204,8 @@ void aic_products_print_all(struct aic_product *const *products, size_t n, enum 
         return;
     }
     if (markdown) {
-        printf("# Products\n\nWritten by `aicsim products --format markdown`; do not edit. `aicsim products NAME` shows every "
-               "value of one\nproduct with its source.\n\n");
+        printf("# Products\n\nWritten by `aicsim products --format markdown`; do not edit. `aicsim products NAME` "
+               "shows every value of one\nproduct with its source.\n\n");
     }
     print_overview(products, n, markdown);
     printf(markdown ? "\n## Instructions\n\nElement types by the memory of the first operand.\n\n"

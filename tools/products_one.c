@@ -73,7 +73,8 @@ static void print_row(const struct row *row, enum aic_products_format format, bo
     } else if (format == AIC_PRODUCTS_JSON) {
         print_json_row(row, first);
     } else {
-        printf("| `%s` | %s | %s | %s | %s |\n", row->key, row->value, row->unit, row->origin.evidence, row->origin.source);
+        printf("| `%s` | %s | %s | %s | %s |\n", row->key, row->value, row->unit, row->origin.evidence,
+               row->origin.source);
     }
 }
 
@@ -87,7 +88,8 @@ static void print_paths(const struct aic_product *product, enum aic_products_for
             if (!*origin.source) {
                 continue;
             }
-            snprintf(key, sizeof key, "paths.%s.%s", aic_space_name((enum aic_space)src), aic_space_name((enum aic_space)dst));
+            snprintf(key, sizeof key, "paths.%s.%s", aic_space_name((enum aic_space)src),
+                     aic_space_name((enum aic_space)dst));
             struct row row = {key, aic_pipe_name((enum aic_pipe)product->isa.path_pipe[src][dst]), "", origin};
             row.value = state == AIC_PATH_YES ? row.value : state == AIC_PATH_NO ? "absent" : "unknown";
             print_row(&row, format, false);
@@ -151,7 +153,8 @@ static void print_head(const struct aic_product *product, enum aic_products_form
                product->family);
         printf("| Key | Value | Unit | Evidence | Source |\n|---|---|---|---|---|\n");
     } else {
-        printf("%s (%s), architecture %s, family %s\n\n", product->name, product->title, product->arch, product->family);
+        printf("%s (%s), architecture %s, family %s\n\n", product->name, product->title, product->arch,
+               product->family);
     }
 }
 
