@@ -134,6 +134,16 @@ uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_
     return aic_trace_column(line.at, line.len, argument, key);
 }
 
+/* The line with a mark below the column; of a long line the part around it. */
+static void print_excerpt(FILE *to, struct aic_text line, uint32_t column)
+{
+    const unsigned room = 160;
+    unsigned at = column - 1, from = at > room / 2 && line.len > room ? at - room / 2 : 0;
+    unsigned len = line.len - from < room ? line.len - from : room;
+    fprintf(to, "    %s%.*s%s\n    %*s^\n", from ? "..." : "", (int)len, line.at + from,
+            from + len < line.len ? "..." : "", (int)(at - from + (from ? 3 : 0)), "");
+}
+
 static void print_one(FILE *to, const struct aic_finding *d, const struct aic_trace_file *file)
 {
     const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
@@ -147,10 +157,7 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
     }
     fprintf(to, "%s: %s [%s]\n", aic_severity_name(d->severity), d->message, d->rule);
     if (column) {
-        struct aic_text line = aic_trace_file_line(file, d->line);
-        if (line.len < 240) {
-            fprintf(to, "    %.*s\n    %*s^\n", (int)line.len, line.at, (int)column - 1, "");
-        }
+        print_excerpt(to, aic_trace_file_line(file, d->line), column);
     }
     if (d->fix[0]) {
         fprintf(to, "    fix: %s\n", d->fix);
@@ -158,8 +165,8 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
     if (d->other_line && file) {
         struct aic_text other = aic_trace_file_line(file, d->other_line);
         fprintf(to, "%s:%u: note: the other end is here\n", path, d->other_line);
-        if (other.at && other.len < 240) {
-            fprintf(to, "    %.*s\n", (int)other.len, other.at);
+        if (other.at) {
+            fprintf(to, "    %.*s%s\n", (int)(other.len < 160 ? other.len : 160), other.at, other.len < 160 ? "" : "...");
         }
     }
 }

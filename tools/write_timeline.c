@@ -121,7 +121,7 @@ void aic_timeline_event(void *user, const struct aic_event *e)
     if (e->bytes) {
         fprintf(t->out.to, ",\"bytes\":\"%" PRIu64 "\"", e->bytes);
     }
-    if (e->waited > 0) {
+    if (e->waited > 0 && e->reason != AIC_STALL_EMPTY) {
         fprintf(t->out.to, ",\"waited_cycles\":\"%" PRId64 "\",\"waited_for\":\"%s\"", aic_cycles(e->waited),
                 aic_stall_name((enum aic_stall)e->reason));
     }
