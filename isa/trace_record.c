@@ -358,6 +358,9 @@ uint32_t aic_trace_column(const char *line, size_t len, int operand, const char 
     uint32_t first = (uint32_t)(c.at - line) + 1;
     aic_cursor_word(&c, "#");
     aic_cursor_blanks(&c);
+    if (operand == 0 && c.at < c.end) {
+        return (uint32_t)(c.at - line) + 1;
+    }
     while (c.at < c.end && *c.at != '#') {
         const char *equals, *end = part_end(c.at, c.end, &equals);
         struct aic_text part = trimmed(c.at, end);

@@ -175,7 +175,7 @@ static const struct {
     {"data_copy l1:0, gm:x, dtype=fp16, blockCount=1, blockLen=1", 29, "'fp16' is no element type"},
     {"data_copy l1:0, gm:x, blockCount=1, blockLen=1", 47, "lacks the required dtype"},
     {"data_copy l1:0, dtype=half, blockCount=1, blockLen=1", 53, "lacks its operand 2"},
-    {"data_copy l1:0, gm:x, l1:0, dtype=half, blockCount=1, blockLen=1", 23, "at most 2 operands"},
+    {"nd2nz l1:0, gm:x, l1:0, dtype=half, nValue=1, dValue=1", 19, "at most 2 operands"},
     {"data_copy l1:0, gm:z, dtype=half, blockCount=1, blockLen=1", 20, "no gm line declares the tensor 'z'"},
     {"data_copy l9:0, gm:x, dtype=half, blockCount=1, blockLen=1", 11, "'l9' is no memory"},
     {"data_copy l1:zero, gm:x, dtype=half, blockCount=1, blockLen=1", 14, "byte address"},

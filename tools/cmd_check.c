@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,13 +27,12 @@ struct check {
 
 static void print_text(const struct aic_session *s, const struct check *check)
 {
-    const uint64_t *n = s->findings.by_severity;
     if (check->all) {
         printf("== %s\n", s->product->name);
     }
     aic_findings_print(stdout, &s->findings, &s->file, check->args.most);
-    printf("%s on %s: %" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64 " notes, %" PRIu64 " hints\n", s->file.path,
-           s->product->name, n[AIC_SEV_ERROR], n[AIC_SEV_WARNING], n[AIC_SEV_NOTE], n[AIC_SEV_HINT]);
+    printf("%s on %s: ", s->file.path, s->product->name);
+    aic_write_counts(stdout, s);
 }
 
 static void print_json(const struct aic_session *s, const struct check *check)

@@ -11,6 +11,9 @@
 /* The report of `aicsim run`; at most `most` findings of a rule (0: all). */
 void aic_write_text(FILE *to, const struct aic_session *session, unsigned most);
 
+/* "1 error, 2 warnings, 0 notes, 0 hints" and a newline. */
+void aic_write_counts(FILE *to, const struct aic_session *session);
+
 /* One object: design of `run --format json`. */
 void aic_write_json(FILE *to, const struct aic_session *session);
 

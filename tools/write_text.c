@@ -147,12 +147,13 @@ static void write_bottleneck(FILE *to, const struct aic_result *result)
     fprintf(to, ".\n");
 }
 
-static void write_summary(FILE *to, const struct aic_session *s)
+void aic_write_counts(FILE *to, const struct aic_session *s)
 {
-    const uint64_t *n = s->findings.by_severity;
-    fprintf(to, "\n%" PRIu64 " error%s, %" PRIu64 " warning%s, %" PRIu64 " note%s, %" PRIu64 " hint%s\n",
-            n[AIC_SEV_ERROR], n[AIC_SEV_ERROR] == 1 ? "" : "s", n[AIC_SEV_WARNING], n[AIC_SEV_WARNING] == 1 ? "" : "s",
-            n[AIC_SEV_NOTE], n[AIC_SEV_NOTE] == 1 ? "" : "s", n[AIC_SEV_HINT], n[AIC_SEV_HINT] == 1 ? "" : "s");
+    for (int severity = AIC_SEV_ERROR; severity >= AIC_SEV_HINT; severity--) {
+        uint64_t n = s->findings.by_severity[severity];
+        fprintf(to, "%" PRIu64 " %s%s%s", n, aic_severity_name((enum aic_severity)severity), n == 1 ? "" : "s",
+                severity == AIC_SEV_HINT ? "\n" : ", ");
+    }
 }
 
 void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
@@ -180,5 +181,6 @@ void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
         fprintf(to, "\n");
     }
     aic_findings_print(to, &s->findings, &s->file, most);
-    write_summary(to, s);
+    fprintf(to, "\n");
+    aic_write_counts(to, s);
 }

@@ -1,0 +1,451 @@
+#!/usr/bin/env python3
+"""Runs aicsim as a user does and looks at exit status, output and files.
+
+    tests/run_cli.py [--aicsim PROGRAM] [--only TEXT] [-v]
+
+Every case is a function; it gets an empty folder and a way to call the program. Ends with `N passed, N failed`.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+CONV = ROOT / "docs" / "examples" / "conv"
+PIPES = ["S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX"]
+HEAD = "aicsim-trace 1\nproduct ascend910b1\n"
+COPY = "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=4\n"
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+def npy(descr, shape, data):
+    """A .npy file made by hand."""
+    text = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode()
+    text += b" " * (-(len(text) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text + data
+
+
+class World:
+    """One case's folder and program."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def run(self, *args, status=0, stdin=b""):
+        done = subprocess.run([self.program, *map(str, args)], input=stdin, capture_output=True, cwd=self.folder,
+                              timeout=120, check=False)
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert done.returncode == status, f"exit status {done.returncode}, not {status}: {args}\n{out}\n{err}"
+        return out, err
+
+    def trace(self, body, head=HEAD, name="t.aic"):
+        return self.write(name, head + body)
+
+
+def has(text, *patterns):
+    for pattern in patterns:
+        assert re.search(pattern, text, re.M), f"no /{pattern}/ in:\n{text}"
+
+
+@case
+def help_and_version(w):
+    has(w.run("--help")[0], "^usage: aicsim", r"^  run ", r"^  check ", r"^  convert ", r"^  explain ", r"^  rules ")
+    has(w.run("--version")[0], r"^aicsim \d+\.\d+\.\d+")
+    for command in ("run", "check", "convert", "explain", "rules"):
+        has(w.run(command, "--help")[0], f"^usage: aicsim {command} ")
+
+
+@case
+def usage_errors(w):
+    has(w.run(status=2)[1], "^usage:")
+    has(w.run("chek", status=2)[1], "unknown command 'chek'; did you mean 'check'")
+    has(w.run("run", status=2)[1], "which trace")
+    has(w.run("run", "a", "b", status=2)[1], "one trace at a time")
+    has(w.run("run", "--prodct", "x", "a", status=2)[1], "did you mean '--product'")
+    has(w.run("run", "a", "--format", "xml", status=2)[1], "text or json")
+    has(w.run("check", "a", "--format", "xml", status=2)[1], "text, json or sarif")
+    has(w.run("run", "a", "--no-data=1", status=2)[1], "takes no value")
+    has(w.run("run", "a", "-p", status=2)[1], "needs PRODUCT")
+    has(w.run("run", "a", "--gm", "x", status=2)[1], "NAME=FILE")
+
+
+@case
+def a_missing_trace(w):
+    has(w.run("run", "nowhere.aic", status=2)[1], "^nowhere.aic: error: cannot read")
+    has(w.run("run", ".", status=2)[1], "is a directory")
+
+
+@case
+def the_example_runs(w):
+    out, err = w.run("run", CONV / "conv.aic")
+    assert err == "", err
+    has(out, r"on ascend910b1: \d+ cycles, \d+\.\d{3} us at 1\.\d\d GHz \(22 records\)",
+        r"^  pipe  instructions  busy cycles  utilisation", r"^  MTE1 +3 +\d+ +\d+\.\d % +55296", "^Bottleneck: ",
+        "^0 errors, 0 warnings")
+
+
+@case
+def the_example_without_a_flag_is_a_race(w):
+    out, _ = w.run("check", CONV / "race.aic", status=1)
+    has(out, r"race\.aic:27:16: error: .*\[SY-009\]$", r"race\.aic:19: note: the other end", r"^    +\^$", "1 error, ")
+
+
+@case
+def json_has_the_agreed_keys(w):
+    out, _ = w.run("run", CONV / "conv.aic", "--format", "json")
+    got = json.loads(out)
+    for key in ("product", "total_cycles", "time_us", "pipes", "cores", "findings", "records", "wall_s", "records_per_s"):
+        assert key in got, key
+    assert got["product"] == "ascend910b1" and got["findings"] == [] and got["records"] == 22
+    assert list(got["pipes"]) == PIPES
+    for pipe in got["pipes"].values():
+        assert set(pipe) >= {"instructions", "busy_cycles", "utilization", "bytes", "stall_cycles"}, pipe
+        spent = pipe["busy_cycles"] + sum(pipe["stall_cycles"].values())
+        assert abs(spent - got["total_cycles"]) <= len(pipe["stall_cycles"]), (pipe, got["total_cycles"])
+        assert 0 <= pipe["utilization"] <= 1
+    # 64 rows x 288 columns of half into L0A, 288 x 32 into L0B; 8192 bytes out
+    assert got["pipes"]["MTE1"]["bytes"] == 64 * 288 * 2 + 288 * 32 * 2
+    assert got["pipes"]["FIX"]["bytes"] == 64 * 32 * 4
+    assert got["pipes"]["M"]["instructions"] == 2
+    assert got["cores"][0]["core"] == 0 and got["cores"][0]["unit"] == "aic"
+
+
+@case
+def runs_repeat_to_the_cycle(w):
+    cycles = {json.loads(w.run("run", CONV / "conv.aic", "--format", "json")[0])["total_cycles"] for _ in range(3)}
+    assert len(cycles) == 1, cycles
+
+
+@case
+def every_bad_line_is_reported_once(w):
+    body = "gm x half 64\nnonsense l1:0\n" + COPY.replace("blockLen", "blockLem") + COPY + "mmad l0c:0\n"
+    _, err = w.run("run", w.trace(body), status=2)
+    has(err, r"^.*t\.aic:4:1: error: unknown instruction 'nonsense'", r"t\.aic:5:49: error: .*'blockLem'; did you mean 'blockLen'",
+        r"t\.aic:7:11: error: mmad lacks its operand 2")
+    assert err.count(" error: ") == 3, err
+
+
+@case
+def declarations_may_stand_below_their_use(w):
+    w.run("run", w.trace(COPY + "dump gm:x file=x.bin\ngm x half 64\n"))
+    assert (w.folder / "x.bin").read_bytes() == bytes(128)
+
+
+@case
+def unreadable_declarations(w):
+    for body, says in (("gm x half 4 file=no.npy\n", r"t\.aic:3:18: error: .*no\.npy: "),
+                       ("init l1:0 file=no.npy\n", r"t\.aic:3:16: error: .*no\.npy: "),
+                       ("gm x half 4\ngm y half 4 at=2\n", r"t\.aic:4:4: error: .*overlaps 'x'"),
+                       ("gm x half4\n", r"t\.aic:3:6: error: 'half4' is no element type"),
+                       ("product ascend950pr_9589\n", r"t\.aic:3:9: error: the product is named already")):
+        has(w.run("run", w.trace(body), status=2)[1], says)
+    has(w.run("run", w.trace("", head="aicsim-trace 1\nproduct nothing\n"), status=2)[1], r"t\.aic:2:9: error: ")
+    has(w.run("run", w.trace("", head="aicsim-trace 1\n"), status=2)[1], "no product")
+    has(w.run("run", w.trace("", head=""), status=2)[1], "t.aic:1:1: error: .*aicsim-trace 1")
+    has(w.run("run", w.trace("product ascend910b1\n", head=""), status=2)[1], "aicsim-trace 1")
+
+
+@case
+def arrays_must_fit_their_tensor(w):
+    w.write("a.npy", npy("<f4", (4,), bytes(16)))
+    has(w.run("run", w.trace("gm x half 8 file=a.npy\n"), status=2)[1], "holds '<f4'")
+    w.write("a.npy", npy("<f2", (4,), bytes(8)))
+    has(w.run("run", w.trace("gm x half 8 file=a.npy\n"), status=2)[1], "holds 8 bytes; the tensor has 16")
+    w.run("run", w.trace("gm x half 2x2 file=a.npy\n"))
+    w.write("b.npy", npy("|u1", (3,), b"\x21\x43\x65"))
+    w.run("run", w.trace("gm x int4 6 file=b.npy\ndump gm:x file=c.npy\n"))
+    assert (w.folder / "c.npy").read_bytes()[-3:] == b"\x21\x43\x65"
+
+
+@case
+def paths_are_relative_to_the_trace_and_may_hold_blanks(w):
+    w.write("sub/a b.bin", bytes(range(16)))
+    w.write("sub/t.aic", HEAD + 'gm x half 8 file="a b.bin"\ndump gm:x+2 bytes=4 file="o p.bin"\n')
+    w.run("run", "sub/t.aic")
+    assert (w.folder / "sub" / "o p.bin").read_bytes() == bytes([2, 3, 4, 5])
+
+
+@case
+def gm_and_out_on_the_command_line(w):
+    w.write("a.bin", bytes(range(8)))
+    w.run("run", w.trace("gm x half 4\n"), "--gm", "x=a.bin", "--out", "x=b.npy")
+    assert (w.folder / "b.npy").read_bytes() == npy("<f2", (4,), bytes(range(8))) or \
+        (w.folder / "b.npy").read_bytes().endswith(bytes(range(8)))
+    has(w.run("run", w.trace("gm x half 4\n"), "--gm", "z=a.bin", status=2)[1], "no tensor 'z'")
+    has(w.run("run", w.trace("gm x half 4\n"), "--out", "x=no/where.npy", status=2)[1], "cannot write|No such file")
+
+
+@case
+def data_goes_through_the_memories(w):
+    w.write("a.bin", bytes(i % 251 for i in range(256)))
+    body = ("gm x half 128 file=a.bin\ngm y half 128\ninit l1:1024 file=a.bin\n"
+            "data_copy l1:0, gm:x, dtype=half, blockCount=2, blockLen=2, srcGap=2, dstGap=0\n"
+            "dump l1:0 bytes=128 file=o.bin\ndump l1:1024 bytes=256 file=i.bin\n")
+    w.run("run", w.trace(body))
+    data = (w.folder / "a.bin").read_bytes()
+    assert (w.folder / "o.bin").read_bytes() == data[:64] + data[128:192]
+    assert (w.folder / "i.bin").read_bytes() == data
+
+
+@case
+def expect_compares_and_names_the_first_difference(w):
+    w.write("a.npy", npy("<f4", (2, 3), struct.pack("<6f", 1, 2, 3, 4, 5, 6)))
+    w.write("b.npy", npy("<f4", (2, 3), struct.pack("<6f", 1, 2, 3, 4, 5.001, 7)))
+    trace = w.trace("gm x float 2x3 file=a.npy\nexpect gm:x file=b.npy\n")
+    out, _ = w.run("check", trace, status=1)
+    has(out, r"t\.aic:4:8: error: \[1,1\] is 5 .*expected 5\.00\d+ .*2 of 6 elements of float differ \[VAL-001\]")
+    w.run("check", w.trace("gm x float 2x3 file=a.npy\nexpect gm:x file=a.npy\n"))
+    out, _ = w.run("check", w.trace("gm x float 2x3 file=a.npy\nexpect gm:x file=b.npy rtol=1e-3\n"), status=1)
+    has(out, r"\[1,2\] is 6 .*1 of 6")
+    w.run("check", w.trace("gm x float 2x3 file=a.npy\nexpect gm:x file=b.npy atol=1\n"))
+    _, err = w.run("check", w.trace("gm x float 2x3 file=a.npy\nexpect gm:x file=b.npy\n"), "--no-data")
+    has(err, "without data")
+
+
+@case
+def findings_set_the_exit_status(w):
+    bad = w.trace("gm x half 4096x1024\ndata_copy l1:0, gm:x, dtype=half, blockCount=2, blockLen=1, srcGap=65536\n")
+    out, _ = w.run("check", bad, status=1)
+    has(out, r"t\.aic:4:61: error: srcGap: 65536 .*\[FLD-001\]")
+    w.run("run", bad, status=1)
+    w.run("run", CONV / "race.aic", "--no-check")
+    warns = w.trace("gm x half 64x64\nset_flag MTE2, MTE1, 6\nwait_flag MTE2, MTE1, 6\n")
+    has(w.run("check", warns)[0], r"warning: .*\[SY-002\]")
+    w.run("check", warns, "--werror", status=1)
+
+
+@case
+def a_finding_can_be_allowed(w):
+    flags = "set_flag MTE2, MTE1, 6%s\nwait_flag MTE2, MTE1, 6%s\n"
+    allow = " # aicsim: allow SY-002"
+    w.run("check", w.trace(flags % (allow, allow)), "--werror")
+    has(w.run("check", w.trace(flags % (allow, "")), "--werror", status=1)[0], r"t\.aic:4:\d+: warning")
+    w.run("check", w.trace("# aicsim: allow SY-002\n" + flags % ("", allow)), "--werror")
+    w.run("check", w.trace(flags % (" # aicsim: allow SY-001", allow)), "--werror", status=1)
+
+
+@case
+def many_findings_of_a_rule_are_cut(w):
+    trace = w.trace("set_flag MTE2, MTE1, 6\nwait_flag MTE2, MTE1, 6\n" * 30)
+    out, _ = w.run("check", trace)
+    assert out.count("[SY-002]") == 20, out.count("[SY-002]")
+    has(out, r"^40 more of SY-002")
+    assert w.run("check", trace, "--all")[0].count("[SY-002]") == 60
+    assert len(json.loads(w.run("check", trace, "--format", "json")[0])["findings"]) == 60
+
+
+@case
+def check_as_json(w):
+    got = json.loads(w.run("check", CONV / "race.aic", "--format", "json", status=1)[0])
+    assert got["product"] == "ascend910b1"
+    finding = got["findings"][0]
+    assert finding["rule"] == "SY-009" and finding["severity"] == "error" and finding["line"] == 27, finding
+    assert finding["other_line"] == 19 and finding["record"] >= 0 and finding["message"], finding
+
+
+@case
+def check_as_sarif(w):
+    got = json.loads(w.run("check", CONV / "race.aic", "--format", "sarif", status=1)[0])
+    assert got["version"] == "2.1.0" and len(got["runs"]) == 1
+    run = got["runs"][0]
+    assert [r["id"] for r in run["tool"]["driver"]["rules"]] == ["SY-009"]
+    result = run["results"][0]
+    assert result["ruleId"] == "SY-009" and result["level"] == "error"
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 27, "startColumn": 16}, region
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 19
+
+
+@case
+def check_on_all_products(w):
+    trace = w.trace("gm x half 64\n" + COPY)
+    got = json.loads(w.run("check", trace, "-p", "all", "--format", "json")[0])
+    names = [run["product"] for run in got]
+    assert "ascend910b1" in names and "ascend950pr_9589" in names and len(set(names)) == len(names), names
+
+
+@case
+def another_product_on_the_command_line(w):
+    trace = w.trace("gm x half 64x64\nload2d l0a:0, gm:x, dtype=half, repeatTimes=1, srcStride=1\n")
+    assert json.loads(w.run("check", trace, "--format", "json")[0])["product"] == "ascend910b1"
+    out, _ = w.run("check", trace, "-p", "ascend950pr_9589", status=1)
+    has(out, r"\[L2D-004\]")
+
+
+@case
+def standard_input(w):
+    trace = (HEAD + "pipe_barrier ALL\n").encode()
+    has(w.run("run", "-", stdin=trace)[0], "1 record")
+    has(w.run("run", "-", stdin=b"rubbish\n", status=2)[1], "^<stdin>:1:1: error")
+
+
+@case
+def line_ends_and_marks(w):
+    w.run("run", w.write("crlf.aic", (HEAD + "gm x half 64\n" + COPY).replace("\n", "\r\n")))
+    w.run("run", w.write("nonl.aic", (HEAD + "gm x half 64\n" + COPY).rstrip("\n")))
+    w.run("run", w.write("bom.aic", b"\xef\xbb\xbf" + HEAD.encode()))
+    has(w.run("run", w.write("long.aic", HEAD + "#" * 70000 + "\n"), status=2)[1], "longer than 65536")
+    w.run("run", w.write("nul.aic", HEAD.encode() + b"pipe\0barrier ALL\n"), status=2)
+
+
+@case
+def timeline(w):
+    w.run("run", CONV / "conv.aic", "--trace-json", "t.json")
+    text = (w.folder / "t.json").read_text()
+    assert text.index('"profilingType":"op"') < text.index("[")
+    got = json.loads(text)
+    events = got["traceEvents"]
+    slices = [e for e in events if e["ph"] == "X"]
+    assert len(slices) == 22, len(slices)
+    flows = {}
+    for e in events:
+        if e["ph"] in "sf":
+            flows.setdefault(e["id"], []).append(e["ph"])
+    assert len(flows) == 6 and all(sorted(f) == ["f", "s"] for f in flows.values()), flows
+    lanes = {}
+    for e in slices:
+        assert isinstance(e["pid"], str) and isinstance(e["tid"], str)
+        assert all(isinstance(v, str) for v in e["args"].values()), e
+        lanes.setdefault((e["pid"], e["tid"]), []).append((e["ts"], e["ts"] + e["dur"]))
+    for spans in lanes.values():
+        spans.sort()
+        assert all(a[1] <= b[0] + 1e-6 for a, b in zip(spans, spans[1:])), spans
+    names = [e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"]
+    assert "CUBE" in names and "FIXP" in names and len(set(names)) == len(names)
+    assert not list(w.folder.glob("*.tmp"))
+
+
+@case
+def csv_files(w):
+    w.run("run", CONV / "conv.aic", "--csv", "out")
+    files = {p.name for p in (w.folder / "out").iterdir()}
+    assert files == {"core0.cubecore0_code_exe.csv", "core0.cubecore0_instr_exe.csv", "PipeUtilization.csv",
+                     "ResourceConflictRatio.csv", "Memory.csv"}, files
+    instr = (w.folder / "out" / "core0.cubecore0_instr_exe.csv").read_text().splitlines()
+    assert instr[0] == "instr,addr,pipe,call_count,cycles,running_time(us),detail" and len(instr) == 23, instr[0]
+    pipes = (w.folder / "out" / "PipeUtilization.csv").read_text().splitlines()
+    assert len(pipes[0].split(",")) == len(pipes[1].split(",")), pipes
+    has((w.folder / "out" / "Memory.csv").read_text(), r"^L0C_to_GM_datas\(KB\),8\.000,")
+
+
+@case
+def convert_both_ways(w):
+    w.write("x.bin", bytes(8192))
+    body = ('gm x half 4096 file=x.bin layout="nd" l2=off\ncore 1\n' + COPY + "pipe_barrier ALL # aicsim: allow SY-002, MM-024\n"
+            "core 0.aiv1\ndata_copy ub:0, gm:x+64, dtype=half, blockCount=1, blockLen=2\ninit ub:0 file=x.bin\n"
+            "core 0\nscalar cycles=12\nload3dv2 l0a:0, l1:0, dtype=half, padList=1:2:3:4, padValue=bits:0x3c00, l1W=70000\n")
+    trace = w.trace(body)
+    w.run("convert", trace, "t.aicb")
+    w.run("convert", "t.aicb", "u.aic")
+    w.run("convert", "u.aic", "u.aicb")
+    w.run("convert", "u.aicb", "v.aic")
+    first, second = (w.folder / "u.aic").read_text(), (w.folder / "v.aic").read_text()
+    assert first == second, first + second
+    has(first, r"^gm x half 4096 file=x.bin layout=.nd. l2=off$", r"^core 1$", r"^core 0.aiv1$", r"aicsim: allow SY-002, MM-024$",
+        r"padValue=bits:0x3c00", r"l1W=70000")
+    w.run("convert", trace, "z.aicb", "--zstd")
+    assert (w.folder / "z.aicb").stat().st_size < (w.folder / "t.aicb").stat().st_size
+    w.run("convert", "z.aicb", "w.aic")
+    assert (w.folder / "w.aic").read_text() == first
+
+
+@case
+def binary_traces_run_the_same(w):
+    for name in ("x.npy", "w.npy", "golden.npy"):
+        w.write(name, (CONV / name).read_bytes())
+    w.write("conv.aic", (CONV / "conv.aic").read_bytes())
+    w.run("convert", "conv.aic", "conv.aicb", "--zstd")
+    text = json.loads(w.run("run", "conv.aic", "--format", "json")[0])
+    binary = json.loads(w.run("run", "conv.aicb", "--format", "json")[0])
+    for key in ("total_cycles", "pipes", "cores", "findings", "records"):
+        assert text[key] == binary[key], key
+
+
+@case
+def damaged_binary_traces(w):
+    w.run("convert", w.trace("gm x half 64\n" + COPY * 300), "t.aicb")
+    data = (w.folder / "t.aicb").read_bytes()
+    has(w.run("run", w.write("cut.aicb", data[:-5]), status=2)[1], "cut off")
+    has(w.run("run", w.write("head.aicb", data[:20]), status=2)[1], "no binary trace|cut off")
+    version = bytearray(data)
+    version[8] = 9
+    has(w.run("run", w.write("version.aicb", bytes(version)), status=2)[1], "has version 9")
+    for at in range(32, len(data), 997):
+        flipped = bytearray(data)
+        flipped[at] ^= 0xff
+        w.write("flip.aicb", bytes(flipped))
+        done = subprocess.run([w.program, "run", "flip.aicb"], cwd=w.folder, capture_output=True, timeout=60, check=False)
+        assert done.returncode in (0, 1, 2), (at, done.returncode, done.stderr[-400:])
+
+
+@case
+def explain(w):
+    has(w.run("explain", "load3dv2")[0], "^load3dv2: ", "kExtension", "default", "Source: ")
+    has(w.run("explain", "SY-009")[0], r"^SY-009 \(error", "^Wrong:", "^Right:")
+    has(w.run("explain", "padValue")[0], "^load3dv2$")
+    has(w.run("explain", "load3dv3", status=2)[1], "did you mean 'load3dv")
+    out, _ = w.run("explain", "all")
+    assert out.count("\n## ") + out.startswith("## ") >= 30
+
+
+@case
+def rules(w):
+    lines = w.run("rules")[0].splitlines()
+    assert len(lines) > 200, len(lines)
+    markdown = w.run("rules", "--format", "markdown")[0].splitlines()
+    assert len(markdown) == len(lines) + 2
+    columns = {len(re.findall(r"(?<!\\)\|", row)) for row in markdown}
+    assert columns == {7}, columns
+    group = json.loads(w.run("rules", "SY", "--format", "json")[0])
+    assert group and all(r["id"].startswith("SY-") for r in group)
+    w.run("rules", "XYZ", status=2)
+
+
+@case
+def a_deadlock_ends(w):
+    out, _ = w.run("check", w.trace("wait_flag MTE2, MTE1, 0\n"), status=1)
+    has(out, r"\[SY-004\]")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--aicsim", default=str(ROOT / "build" / "tools" / "aicsim"))
+    parser.add_argument("--only", default="")
+    parser.add_argument("-v", action="store_true", dest="verbose")
+    args = parser.parse_args()
+    program = os.path.abspath(args.aicsim)
+    passed = failed = 0
+    for function in (c for c in CASES if args.only in c.__name__):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(World(program, pathlib.Path(folder)))
+            except Exception as problem:  # a case may fail in any way; the others still run
+                failed += 1
+                print(f"FAIL {function.__name__}: {type(problem).__name__}: {problem}")
+            else:
+                passed += 1
+                if args.verbose:
+                    print(f"ok   {function.__name__}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
