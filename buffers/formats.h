@@ -1,8 +1,8 @@
 /* Data formats: how a logical tensor lies in memory, and conversion between any two formats of one logical tensor.
  * A format is one row of a table: the order of the (partial) axes from the outermost to the innermost, and which axis
- * is split into blocks of what size. Axes are letters; a digit names a part of a split axis: `s1 r1 r0 s0` is NZ, r split
- * by 16 and s by C0. Split axes are padded with zeros to whole blocks.
- * Sources: seeds "Data Layout Format" and "Layout and hierarchical notation". */
+ * is split into blocks of what size. Axes are letters; a digit names a part of a split axis: `s1 r1 r0 s0` is NZ, r
+ * split by 16 and s by C0. Split axes are padded with zeros to whole blocks.
+ * Sources: the documents "Data Layout Format" and "Layout and hierarchical notation". */
 #ifndef AIC_BUFFERS_FORMATS_H
 #define AIC_BUFFERS_FORMATS_H
 

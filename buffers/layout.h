@@ -1,7 +1,7 @@
 /* Shape:Stride layouts: where does an element of a matrix or tensor lie?
  * A layout has one mode per dimension; a mode is an extent with a stride, or a pair of both: (inner, outer). The pair
  * (16, M1):(C0, 256) places index i at (i % 16) * C0 + (i / 16) * 256. Offsets and strides count elements.
- * Source: seed "Layout and hierarchical notation" (the Layout table and the frame layouts). */
+ * Source: the document "Layout and hierarchical notation" (the Layout table and the frame layouts). */
 #ifndef AIC_BUFFERS_LAYOUT_H
 #define AIC_BUFFERS_LAYOUT_H
 

@@ -189,32 +189,41 @@ static void choose(struct aic_strided *s, unsigned among, bool by_source)
     s->loop[among - 1] = v;
 }
 
-/* All loops but `dense`, which is a run of bytes: two loops go to the kernel, the one that is nearest in the source and
- * the one that is nearest in the destination. */
+/* Takes out the two loops that a kernel tiles: p, which is nearest in the source, and q, which is nearest in the
+ * destination. Returns how many loops are left outside. */
+static unsigned take_nearest(struct aic_strided *s, struct aic_loop *p, struct aic_loop *q)
+{
+    unsigned outer = s->nloops;
+
+    *p = *q = (struct aic_loop){1, 0, 0};
+    if (outer) {
+        choose(s, outer, true);
+        *p = s->loop[--outer];
+    }
+    if (outer) {
+        choose(s, outer, false);
+        *q = s->loop[--outer];
+    }
+    if (p->dst > q->dst && p->src > q->src && q->n > 1) {
+        struct aic_loop t = *p;
+
+        *p = *q;
+        *q = t;
+    }
+    return outer;
+}
+
+/* All loops but `dense`, which is a run of bytes. */
 static void copy_runs(struct aic_strided *s, unsigned dense)
 {
     uint64_t bytes = s->bits / 8, len = s->loop[dense].n * bytes;
     void (*kernel)(const struct runs *) = len == 16 ? runs_16 : len == 32 ? runs_32 : len == 64 ? runs_64 : runs_any;
     struct walk w = {.src = s->src_at, .dst = s->dst_at};
-    struct aic_loop p = {1, 0, 0}, q = {1, 0, 0};
+    struct aic_loop p, q;
 
     remove_loop(s, dense);
-    unsigned outer = s->nloops;
+    unsigned outer = take_nearest(s, &p, &q);
 
-    if (outer) {
-        choose(s, outer, true);
-        p = s->loop[--outer];
-    }
-    if (outer) {
-        choose(s, outer, false);
-        q = s->loop[--outer];
-    }
-    if (p.dst > q.dst && p.src > q.src && q.n > 1) {
-        struct aic_loop t = p;
-
-        p = q;
-        q = t;
-    }
     do {
         struct runs r = {(unsigned char *)s->dst + w.dst * bytes, (const unsigned char *)s->src + w.src * bytes,
                          p.n, p.src * bytes, p.dst * bytes, q.n, q.src * bytes, q.dst * bytes, len};
@@ -223,21 +232,37 @@ static void copy_runs(struct aic_strided *s, unsigned dense)
     } while (step(&w, s, outer));
 }
 
+/* Small transpositions lie np x nq times beside one another: in tiles, for the same reasons as runs. */
+static void transpose_tiled(const struct runs *all, aic_transpose_fn *transpose, const struct aic_loop *li,
+                            const struct aic_loop *lj)
+{
+    for (uint64_t q0 = 0; q0 < all->nq; q0 += TILE_Q) {
+        for (uint64_t p0 = 0; p0 < all->np; p0 += TILE_P) {
+            for (uint64_t q = q0; q < all->nq && q < q0 + TILE_Q; q++)
+                for (uint64_t p = p0; p < all->np && p < p0 + TILE_P; p++)
+                    transpose(all->dst + q * all->q_dst + p * all->p_dst, lj->dst,
+                              all->src + q * all->q_src + p * all->p_src, li->src, li->n, lj->n);
+        }
+    }
+}
+
 /* Loop `i` is dense in the destination, loop `j` in the source. */
 static void copy_transposed(struct aic_strided *s, unsigned i, unsigned j)
 {
     uint64_t bytes = s->bits / 8;
-    aic_transpose_fn *transpose = aic_transpose_for((unsigned)bytes);
     struct walk w = {.src = s->src_at, .dst = s->dst_at};
+    struct aic_loop li = s->loop[i], lj = s->loop[j], p, q;
 
-    move_to_end(s, j);
-    move_to_end(s, i > j ? i - 1 : i);
-    const struct aic_loop *lj = &s->loop[s->nloops - 2], *li = &s->loop[s->nloops - 1];
+    remove_loop(s, j);
+    remove_loop(s, i > j ? i - 1 : i);
+    unsigned outer = take_nearest(s, &p, &q);
 
     do {
-        transpose((unsigned char *)s->dst + w.dst * bytes, lj->dst, (const unsigned char *)s->src + w.src * bytes,
-                  li->src, li->n, lj->n);
-    } while (step(&w, s, s->nloops - 2));
+        struct runs r = {(unsigned char *)s->dst + w.dst * bytes, (const unsigned char *)s->src + w.src * bytes,
+                         p.n, p.src * bytes, p.dst * bytes, q.n, q.src * bytes, q.dst * bytes, 0};
+
+        transpose_tiled(&r, aic_transpose_for((unsigned)bytes), &li, &lj);
+    } while (step(&w, s, outer));
 }
 
 /* Any strides, one element at a time; the innermost loop is the nearest in the destination. */
@@ -284,9 +309,9 @@ static void copy_nibbles(struct aic_strided *s)
     } while (step(&w, s, s->nloops));
 }
 
-/* 4-bit elements where loop `i` is dense in the destination and loop `j` in the source: squares of two by two, which
+/* 4-bit elements where loop `i` is dense in the destination and loop `j` in the source, so that squares of two by two
  * are whole bytes on both sides. False where something is odd. */
-static bool copy_nibble_squares(struct aic_strided *s, unsigned i, unsigned j)
+static bool copy_nibbles_transposed(struct aic_strided *s, unsigned i, unsigned j)
 {
     if (i == s->nloops || j == s->nloops || i == j || s->src_at % 2 || s->dst_at % 2)
         return false;
@@ -295,25 +320,15 @@ static bool copy_nibble_squares(struct aic_strided *s, unsigned i, unsigned j)
             return false;
     if (s->loop[i].n % 2 || s->loop[j].n % 2)
         return false;
-    uint64_t below = s->loop[i].src / 2, beside = s->loop[j].dst / 2;
-
-    s->loop[i] = (struct aic_loop){s->loop[i].n / 2, s->loop[i].src * 2, 2};
-    s->loop[j] = (struct aic_loop){s->loop[j].n / 2, 2, s->loop[j].dst * 2};
-    move_to_end(s, i);
+    move_to_end(s, j);
+    move_to_end(s, i > j ? i - 1 : i);
+    const struct aic_loop *lj = &s->loop[s->nloops - 2], *li = &s->loop[s->nloops - 1];
     struct walk w = {.src = s->src_at, .dst = s->dst_at};
 
     do {
-        const unsigned char *src = (const unsigned char *)s->src + w.src / 2;
-        unsigned char *dst = (unsigned char *)s->dst + w.dst / 2;
-        const struct aic_loop *inner = &s->loop[s->nloops - 1];
-
-        for (uint64_t k = 0; k < inner->n; k++, src += inner->src / 2) {
-            unsigned a = src[0], b = src[below];
-
-            dst[k] = (unsigned char)((a & 0xfu) | (b & 0xfu) << 4);
-            dst[k + beside] = (unsigned char)(a >> 4 | (b & 0xf0u));
-        }
-    } while (step(&w, s, s->nloops - 1));
+        aic_transpose_nibbles((unsigned char *)s->dst + w.dst / 2, lj->dst / 2,
+                              (const unsigned char *)s->src + w.src / 2, li->src / 2, li->n, lj->n);
+    } while (step(&w, s, s->nloops - 2));
     return true;
 }
 
@@ -335,7 +350,7 @@ void aic_strided_copy(const struct aic_strided *strided)
         return;
     normalise(&s);
     if (s.bits == 4 && !widen(&s, 2)) {
-        if (!copy_nibble_squares(&s, find_unit(&s, false), find_unit(&s, true)))
+        if (!copy_nibbles_transposed(&s, find_unit(&s, false), find_unit(&s, true)))
             copy_nibbles(&s);
         return;
     }

@@ -10,7 +10,10 @@
 #define RUN 128
 
 /* Squares a side of the blocks in which large pieces are walked, so that their pages stay translated. */
-#define BLOCK 4
+#define BLOCK 16
+
+/* GCC drops the call of a function that only prefetches, since it has neither a result nor an effect. */
+#define FETCH_INLINE __attribute__((always_inline)) static inline
 
 typedef uint8_t v16u8 __attribute__((vector_size(16)));
 typedef uint16_t v8u16 __attribute__((vector_size(16)));
@@ -78,15 +81,16 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
             memcpy(dst + j * ds, buf[j], RUN);                                                                         \
     }                                                                                                                  \
                                                                                                                        \
-    static void fetch_##S(T *dst, uint64_t ds, const T *src, uint64_t ss)                                              \
+    /* The ends of the lines: where a row does not begin at a line, the square before has brought its first one. */    \
+    FETCH_INLINE void fetch_##S(T *dst, uint64_t ds, const T *src, uint64_t ss)                                        \
     {                                                                                                                  \
         enum { L = RUN / sizeof(T) };                                                                                  \
                                                                                                                        \
         for (uint64_t k = 0; k < L; k++) {                                                                             \
-            __builtin_prefetch(src + k * ss, 0);                                                                       \
-            __builtin_prefetch(src + k * ss + L / 2, 0);                                                               \
-            __builtin_prefetch(dst + k * ds, 1);                                                                       \
-            __builtin_prefetch(dst + k * ds + L / 2, 1);                                                               \
+            __builtin_prefetch(src + k * ss + L / 2 - 1, 0);                                                           \
+            __builtin_prefetch(src + k * ss + L - 1, 0);                                                               \
+            __builtin_prefetch(dst + k * ds + L / 2 - 1, 1);                                                           \
+            __builtin_prefetch(dst + k * ds + L - 1, 1);                                                               \
         }                                                                                                              \
     }                                                                                                                  \
                                                                                                                        \
@@ -138,4 +142,49 @@ aic_transpose_fn *aic_transpose_for(unsigned bytes)
     default:
         return transpose_u64;
     }
+}
+
+/* Two rows i, i + 1 and two columns j, j + 1 are one byte of each row on both sides. */
+static void nibble_pairs(uint8_t *dst, uint64_t ds, const uint8_t *src, uint64_t ss, uint64_t ni, uint64_t nj)
+{
+    for (uint64_t j = 0; j < nj / 2; j++) {
+        for (uint64_t i = 0; i < ni / 2; i++) {
+            unsigned a = src[2 * i * ss + j], b = src[(2 * i + 1) * ss + j];
+
+            dst[2 * j * ds + i] = (uint8_t)((a & 0xf) | (b & 0xf) << 4);
+            dst[(2 * j + 1) * ds + i] = (uint8_t)(a >> 4 | (b & 0xf0));
+        }
+    }
+}
+
+/* 32 x 32: the bytes of even and of odd columns are collected from pairs of rows and transposed as bytes. */
+static void nibble_square(uint8_t *dst, uint64_t ds, const uint8_t *src, uint64_t ss)
+{
+    uint8_t even[16][16], odd[16][16];
+
+    for (unsigned i = 0; i < 16; i++) {
+        for (unsigned j = 0; j < 16; j++) {
+            unsigned a = src[2 * i * ss + j], b = src[(2 * i + 1) * ss + j];
+
+            even[i][j] = (uint8_t)((a & 0xf) | (b & 0xf) << 4);
+            odd[i][j] = (uint8_t)(a >> 4 | (b & 0xf0));
+        }
+    }
+    square_u8(dst, 2 * ds, even[0], 16);
+    square_u8(dst + ds, 2 * ds, odd[0], 16);
+}
+
+void aic_transpose_nibbles(void *vdst, uint64_t ds, const void *vsrc, uint64_t ss, uint64_t ni, uint64_t nj)
+{
+    uint8_t *dst = vdst;
+    const uint8_t *src = vsrc;
+    uint64_t fi = ni / 32 * 32, fj = nj / 32 * 32;
+
+    for (uint64_t j = 0; j < fj; j += 32)
+        for (uint64_t i = 0; i < fi; i += 32)
+            nibble_square(dst + j * ds + i / 2, ds, src + i * ss + j / 2, ss);
+    if (fi < ni)
+        nibble_pairs(dst + fi / 2, ds, src + fi * ss, ss, ni - fi, nj);
+    if (fj < nj)
+        nibble_pairs(dst + fj * ds, ds, src + fj / 2, ss, fi, nj - fj);
 }

@@ -11,4 +11,8 @@ typedef void aic_transpose_fn(void *dst, uint64_t dst_stride, const void *src, u
 /* The function for elements of 1, 2, 4 or 8 bytes. */
 aic_transpose_fn *aic_transpose_for(unsigned bytes);
 
+/* The same for 4-bit elements, two to a byte: ni and nj are even, the strides are bytes. */
+void aic_transpose_nibbles(void *dst, uint64_t dst_stride, const void *src, uint64_t src_stride, uint64_t ni,
+                           uint64_t nj);
+
 #endif
