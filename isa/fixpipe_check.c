@@ -314,7 +314,9 @@ static void check_address(const struct aic_op *op, const struct aic_fix *fix, st
 {
     int64_t align = op->lim->fixpipe_dst_align;
     bool aligned = fix->dst_space != AIC_GM || fix->layout != AIC_FIX_ND;
-    if (aligned && align > 0 && fix->dst_addr % (uint64_t)align) {
+    if (aligned && align == AIC_UNKNOWN) {
+        aic_raise(chk, "PATH-003", aic_at_operand(0), NULL, "no source gives the alignment of this destination");
+    } else if (aligned && align > 0 && fix->dst_addr % (uint64_t)align) {
         aic_raise(chk, "FP-023", aic_at_operand(0), "align the destination",
                   "dst at byte %" PRIu64 " is not aligned to %" PRId64 " bytes", fix->dst_addr, align);
     }
