@@ -204,15 +204,16 @@ static const struct aic_rule rules_nz[] = {
     },
     {.id = "NZ-012", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",
      .statement = "dstNzC0Stride is smaller than nValue * dstNzNStride.",
-     .why = "The next block of columns starts inside this one; harmless only while there is one block.",
+     .why =
+         "The next block of columns starts inside this one: the blocks interleave, which no reader of NZ expects.",
      .wrong =
          "product ascend910b1\n"
-         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
-         "dstNzC0Stride=8, dstNzNStride=1, dstNzMatrixStride=0",
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=32, srcNdMatrixStride=0, srcDValue=32, "
+         "dstNzC0Stride=1, dstNzNStride=2, dstNzMatrixStride=0",
      .right =
          "product ascend910b1\n"
-         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
-         "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
+         "nd2nz l1:0, gm:a, dtype=half, ndNum=1, nValue=16, dValue=32, srcNdMatrixStride=0, srcDValue=32, "
+         "dstNzC0Stride=32, dstNzNStride=2, dstNzMatrixStride=0",
      .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-013", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",

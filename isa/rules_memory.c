@@ -132,8 +132,8 @@ static const struct aic_rule rules_mem[] = {
          "Ascend C programming guide, hardware architecture and general constraints; reference semantics 0 "
          "(capacity and alignment table)",
     },
-    {.id = "MEM-010", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented",
-     .products = "2201,3510,3002,X90,9030",
+    {.id = "MEM-010", .severity = AIC_SEV_ERROR, .word = "error", .reported_as = "BT-004, MM-014",
+     .evidence = "documented", .products = "2201,3510,3002,X90,9030",
      .statement = "An access ends beyond the product's BiasTable, and no rule of the instruction says so.",
      .why = "Bias words behind the table do not exist; the result gets whatever the decoder wraps to.",
      .wrong =

@@ -130,10 +130,10 @@ static const struct aic_rule rules_mm[] = {
          "ceil(k/8) and reads the second row of fractals from the wrong place.",
      .wrong =
          "product ascend910b1\n"
-         "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=16, n=16, k=8",
+         "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=32, n=16, k=8",
      .right =
          "product ascend910b1\n"
-         "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=16, n=16, k=8, kDirectionAlign=true",
+         "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=32, n=16, k=8, kDirectionAlign=true",
      .source = "Ascend C API, Mmad, parameter table and constraints; reference semantics 8",
     },
     {.id = "MM-012", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "reported", .products = "2201,3510",

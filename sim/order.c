@@ -120,7 +120,7 @@ static const char *rule_of(const struct visit *v, const struct aic_stamp *old, b
         return v->space == AIC_GM || v->space == AIC_UB ? "SY-011" : "SY-009";
     }
     if (v->by->flags & old->flags & AIC_BY_CUBE) {
-        bool accumulates = v->also_reads && old_writes && v->space == AIC_L0C;
+        bool accumulates = (v->also_reads || !v->write) && old_writes && v->space == AIC_L0C;
         bool flagged = v->by->flags & old->flags & AIC_BY_UNIT_FLAG;
         bool small = v->m_fractals >= 0 && v->m_fractals < v->op->lim->mmad_barrier_fractals;
         return accumulates && small && !flagged ? "MM-024" : NULL;

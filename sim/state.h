@@ -82,6 +82,7 @@ struct aic_unit_state {
     struct aic_core *core;
     uint8_t unit;
     bool used;
+    int8_t sets_ahead[AIC_PIPE_COUNT][AIC_PIPE_COUNT][8]; /* sets minus waits of a flag in program order (SY-003) */
     uint32_t fixpipe_line; /* last fixpipe in program order with no barrier behind it, 0: none */
     bool stale;          /* next must be computed again */
     bool held;           /* the scalar unit waits for room in a queue */

@@ -55,9 +55,29 @@ static bool waits_for_fixpipe(const struct aic_flight *flight)
            f[AIC_FLAG_DST] == AIC_PIPE_S;
 }
 
+/* A flag holds one event: a second set with no wait between them in the program meets it set or loses an event. */
+static void count_flag(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    const int64_t *f = flight->rec.f;
+    bool set = flight->insn->klass == AIC_CLASS_SET_FLAG;
+    if (chk->error || (!set && flight->insn->klass != AIC_CLASS_WAIT_FLAG) || f[AIC_FLAG_ID] >= 8) {
+        return;
+    }
+    int8_t *ahead = &unit->sets_ahead[f[AIC_FLAG_SRC]][f[AIC_FLAG_DST]][f[AIC_FLAG_ID]];
+    if (set && *ahead > 0) {
+        aic_raise(chk, "SY-003", AIC_AT_RECORD, "wait for the flag before it is set again, or use another id",
+                  "set_flag %s->%s id %" PRId64 ": the flag is set already and no wait stands between (undefined)",
+                  aic_pipe_name((enum aic_pipe)f[AIC_FLAG_SRC]), aic_pipe_name((enum aic_pipe)f[AIC_FLAG_DST]),
+                  f[AIC_FLAG_ID]);
+    } else if (set ? *ahead < INT8_MAX : *ahead > INT8_MIN) {
+        *ahead = (int8_t)(*ahead + (set ? 1 : -1));
+    }
+}
+
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
     const char *name = flight->insn->name;
+    count_flag(unit, flight, chk);
     if (flight->insn->klass == AIC_CLASS_DATA && strcmp(name, "fixpipe") == 0 && !chk->nop) {
         unit->fixpipe_line = flight->rec.line;
     } else if (waits_for_fixpipe(flight)) {
