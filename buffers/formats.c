@@ -181,6 +181,23 @@ const char *aic_format_shape_axes(const struct aic_format *f)
     return f->shape_axes ? f->shape_axes : family_axes[f->family];
 }
 
+/* Whether the order is exactly these axes, each a dimension of its own. */
+static bool stores_one_by_one(const struct aic_format *f, const char *axes)
+{
+    for (size_t i = 0; axes[i]; i++)
+        if (f->order[2 * i] != axes[i] || f->order[2 * i + 1] != (axes[i + 1] ? ' ' : '\0'))
+            return false;
+    return true;
+}
+
+const struct aic_format *aic_format_plain(const struct aic_format *f)
+{
+    for (size_t i = 0; i < COUNT; i++)
+        if (formats[i].family == f->family && stores_one_by_one(&formats[i], aic_format_shape_axes(f)))
+            return &formats[i];
+    return f;
+}
+
 const char *aic_format_view(const struct aic_format *f)
 {
     return f->view;
@@ -227,7 +244,7 @@ static unsigned group_count(const struct aic_format *f)
     return n;
 }
 
-static bool set_lead(unsigned ndim, unsigned own, const uint64_t *dims, struct aic_tensor *t, const char *name,
+static bool set_lead(unsigned ndim, unsigned own, const uint64_t *dims, struct aic_logical *t, const char *name,
                      char *err, size_t errlen)
 {
     if (ndim < own)
@@ -247,7 +264,7 @@ static char group_bearer(const char *group, size_t len)
     return memchr(group, 'b', len) ? 'b' : group[len - 1];
 }
 
-static bool from_joined(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_tensor *t,
+static bool from_joined(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_logical *t,
                         char *err, size_t errlen)
 {
     const char *p = f->order;
@@ -264,7 +281,7 @@ static bool from_joined(const struct aic_format *f, unsigned ndim, const uint64_
     return true;
 }
 
-bool aic_tensor_from_shape(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_tensor *t,
+bool aic_logical_from_shape(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_logical *t,
                            char *err, size_t errlen)
 {
     const char *axes = aic_format_shape_axes(f);
@@ -306,7 +323,7 @@ static bool contains_group(const struct aic_format *f, const char *group, size_t
 }
 
 /* Multiplies the extents of a group's axes by the dimension; a split axis collects both of its parts. */
-static void take_group(const struct aic_format *f, const char *group, size_t len, uint64_t dim, struct aic_tensor *t)
+static void take_group(const struct aic_format *f, const char *group, size_t len, uint64_t dim, struct aic_logical *t)
 {
     char bearer = 0;
 
@@ -319,8 +336,8 @@ static void take_group(const struct aic_format *f, const char *group, size_t len
         *axis = MAX_ELEMENTS + 1;
 }
 
-bool aic_tensor_from_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_format *to, unsigned ndim,
-                          const uint64_t *dims, struct aic_tensor *t, char *err, size_t errlen)
+bool aic_logical_from_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_format *to, unsigned ndim,
+                          const uint64_t *dims, struct aic_logical *t, char *err, size_t errlen)
 {
     const char *p = f->order;
     uint64_t have[AIC_FORMAT_MAX_DIMS];
@@ -368,7 +385,7 @@ static bool check_type(const struct aic_format *f, enum aic_dtype dt, char *err,
 }
 
 /* Padded extent of an axis; 0 with the reason when the format cannot hold it. */
-static uint64_t padded_extent(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, char axis,
+static uint64_t padded_extent(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, char axis,
                               char *err, size_t errlen)
 {
     uint64_t extent = t->axis[axis_index(f, axis)], block = aic_format_block(f, dt, axis);
@@ -395,7 +412,7 @@ static uint64_t term_extent(uint64_t padded, unsigned block, char part)
     return part == '0' ? block : part == '1' ? padded / block : padded;
 }
 
-static bool check_lead(const struct aic_tensor *t, uint64_t *elements, char *err, size_t errlen)
+static bool check_lead(const struct aic_logical *t, uint64_t *elements, char *err, size_t errlen)
 {
     for (unsigned i = 0; i < t->nlead; i++) {
         if (t->lead[i] == 0)
@@ -406,7 +423,7 @@ static bool check_lead(const struct aic_tensor *t, uint64_t *elements, char *err
     return true;
 }
 
-unsigned aic_format_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, uint64_t *dims,
+unsigned aic_format_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, uint64_t *dims,
                          char *err, size_t errlen)
 {
     unsigned n = t->nlead;
@@ -443,7 +460,7 @@ unsigned aic_format_dims(const struct aic_format *f, enum aic_dtype dt, const st
     return n;
 }
 
-uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, char *err,
+uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, char *err,
                                  size_t errlen)
 {
     uint64_t dims[AIC_FORMAT_MAX_DIMS], elements = 1;
@@ -454,7 +471,7 @@ uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, 
     return n ? elements * aic_dtype_bits(dt) / 8 : 0;
 }
 
-bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, struct aic_layout *l,
+bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, struct aic_layout *l,
                        char *err, size_t errlen)
 {
     uint64_t dims[AIC_FORMAT_MAX_DIMS], stride = 1;
@@ -494,7 +511,7 @@ static bool is_matrix(const struct aic_format *f, char *err, size_t errlen)
 
 uint64_t aic_format_bytes(const struct aic_format *f, enum aic_dtype dt, uint64_t rows, uint64_t cols)
 {
-    struct aic_tensor t = {.axis = {rows, cols}};
+    struct aic_logical t = {.axis = {rows, cols}};
 
     return is_matrix(f, NULL, 0) ? aic_format_tensor_bytes(f, dt, &t, NULL, 0) : 0;
 }
@@ -503,7 +520,7 @@ bool aic_format_convert(const struct aic_format *from, const struct aic_format *
                         uint64_t cols, const void *src, size_t src_bytes, void *dst, size_t dst_bytes, char *err,
                         size_t errlen)
 {
-    struct aic_tensor t = {.axis = {rows, cols}};
+    struct aic_logical t = {.axis = {rows, cols}};
 
     return is_matrix(from, err, errlen) && is_matrix(to, err, errlen) &&
            aic_format_convert_tensor(from, to, dt, &t, src, src_bytes, dst, dst_bytes, err, errlen);

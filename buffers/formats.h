@@ -30,7 +30,7 @@ struct aic_format; /* a row of the table; lives as long as the program */
 
 /* A logical tensor: leading batch dimensions, which every format keeps outermost, and one extent per axis in the
  * family's order. */
-struct aic_tensor {
+struct aic_logical {
     unsigned nlead;
     uint64_t lead[AIC_FORMAT_MAX_LEAD];
     uint64_t axis[AIC_FORMAT_MAX_AXES];
@@ -53,10 +53,13 @@ const char *aic_format_order(const struct aic_format *f);
 /* The order in which a person gives the shape of this format: the family's, or for a plain format its own (`hwcn`). */
 const char *aic_format_shape_axes(const struct aic_format *f);
 
+/* The format that stores these axes one by one in that order: nd, nchw, bsngd ..., or f itself when it is plain. */
+const struct aic_format *aic_format_plain(const struct aic_format *f);
+
 /* The axes that a flat picture of the format puts down its side and along its top: `r|s`, `nc|hw`. */
 const char *aic_format_view(const struct aic_format *f);
 
-/* The axes of a family in the order of aic_tensor.axis. */
+/* The axes of a family in the order of aic_logical.axis. */
 const char *aic_family_axes(enum aic_format_family family);
 
 /* The block by which an axis (a letter) is split for this type; 0 when it is not split. */
@@ -64,34 +67,34 @@ unsigned aic_format_block(const struct aic_format *f, enum aic_dtype dt, char ax
 
 /* The tensor of a shape given in aic_format_shape_axes order, leading dimensions first. Where axes form one dimension
  * (BSH, BMNK) a shape with one number per dimension is accepted too: H is then d alone, BMNK's B is b alone. */
-bool aic_tensor_from_shape(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_tensor *t,
+bool aic_logical_from_shape(const struct aic_format *f, unsigned ndim, const uint64_t *shape, struct aic_logical *t,
                            char *err, size_t errlen);
 
 /* The tensor of an array stored in format f with these dimensions (as aic_format_dims gives them); padding that it has
  * counts as data. `to` is the format that it will be converted to, or NULL: dimensions that join several axes are only
  * accepted when `to` joins them too, since their extents cannot be known otherwise. */
-bool aic_tensor_from_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_format *to, unsigned ndim,
-                          const uint64_t *dims, struct aic_tensor *t, char *err, size_t errlen);
+bool aic_logical_from_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_format *to, unsigned ndim,
+                          const uint64_t *dims, struct aic_logical *t, char *err, size_t errlen);
 
 /* The stored dimensions, leading ones first and padding included; at most AIC_FORMAT_MAX_DIMS. Returns their number, or
  * 0 with the reason: type not in this format, odd extents where pairs are stored, extents of 0 or too large. */
-unsigned aic_format_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, uint64_t *dims,
+unsigned aic_format_dims(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, uint64_t *dims,
                          char *err, size_t errlen);
 
 /* Bytes that the tensor takes in format f, padding included; 0 with the reason as above. */
-uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, char *err,
+uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, char *err,
                                  size_t errlen);
 
 /* The Shape:Stride layout of one tensor (without its leading dimensions) over the padded extents, one mode per axis in
  * the family's order. */
-bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const struct aic_tensor *t, struct aic_layout *l,
+bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, struct aic_layout *l,
                        char *err, size_t errlen);
 
 /* Converts; nothing but the two arrays is held in memory, padding of the destination is set to zero. The sizes must be
  * exactly those of aic_format_tensor_bytes, and the arrays must not overlap. 4-bit elements lie two to a byte, the
  * first one in the low half. */
 bool aic_format_convert_tensor(const struct aic_format *from, const struct aic_format *to, enum aic_dtype dt,
-                               const struct aic_tensor *t, const void *src, size_t src_bytes, void *dst,
+                               const struct aic_logical *t, const void *src, size_t src_bytes, void *dst,
                                size_t dst_bytes, char *err, size_t errlen);
 
 /* ---- the same for one matrix of the family AIC_FF_MATRIX ---- */

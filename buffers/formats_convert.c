@@ -113,7 +113,7 @@ static bool check_bytes(const struct aic_format *f, const char *which, uint64_t 
 }
 
 bool aic_format_convert_tensor(const struct aic_format *from, const struct aic_format *to, enum aic_dtype dt,
-                               const struct aic_tensor *t, const void *src, size_t src_bytes, void *dst,
+                               const struct aic_logical *t, const void *src, size_t src_bytes, void *dst,
                                size_t dst_bytes, char *err, size_t errlen)
 {
     struct aic_layout a, b;

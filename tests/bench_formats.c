@@ -58,13 +58,13 @@ static void run(size_t i)
 {
     const struct aic_format *from = aic_format_from_name(cases[i].from, strlen(cases[i].from));
     const struct aic_format *to = aic_format_from_name(cases[i].to, strlen(cases[i].to));
-    struct aic_tensor t;
+    struct aic_logical t;
     char err[200] = "";
     const struct aic_format *speaks = aic_format_family(from) == AIC_FF_CONV2D && strcmp(cases[i].from, "nc1hwc0") == 0
                                           ? to
                                           : from;
 
-    if (!aic_tensor_from_shape(speaks, cases[i].ndim, cases[i].shape, &t, err, sizeof err)) {
+    if (!aic_logical_from_shape(speaks, cases[i].ndim, cases[i].shape, &t, err, sizeof err)) {
         printf("%s\n", err);
         return;
     }

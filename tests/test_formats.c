@@ -40,7 +40,7 @@ Test(formats, the_documents_20_by_28_half_matrix_in_nz)
 {
     uint16_t src[20 * 28], dst[32 * 32];
     uint64_t dims[AIC_FORMAT_MAX_DIMS];
-    struct aic_tensor t = {.axis = {20, 28}};
+    struct aic_logical t = {.axis = {20, 28}};
 
     for (unsigned i = 0; i < 20 * 28; i++)
         src[i] = (uint16_t)(i + 1000); /* the document's values, shifted so that padding cannot look like the first */
@@ -78,9 +78,9 @@ Test(formats, the_documents_fractal_z_example)
 {
     /* HWCN (2,2,32,32) gives (8,2,16,16). */
     uint64_t shape[4] = {2, 2, 32, 32}, dims[AIC_FORMAT_MAX_DIMS];
-    struct aic_tensor t;
+    struct aic_logical t;
 
-    cr_assert(aic_tensor_from_shape(format("HWCN"), 4, shape, &t, err, sizeof err), "%s", err);
+    cr_assert(aic_logical_from_shape(format("HWCN"), 4, shape, &t, err, sizeof err), "%s", err);
     cr_assert_eq(aic_format_dims(format("FRACTAL_Z"), AIC_DT_HALF, &t, dims, err, sizeof err), 4);
     cr_assert_eq(dims[0], 8);
     cr_assert_eq(dims[1], 2);
@@ -92,9 +92,9 @@ Test(formats, the_documents_fractal_z_3d_example)
 {
     /* NDHWC (48,2,2,2,32): D*C1*H*W = 2*2*2*2, N1 = 3. */
     uint64_t shape[5] = {48, 2, 2, 2, 32}, dims[AIC_FORMAT_MAX_DIMS];
-    struct aic_tensor t;
+    struct aic_logical t;
 
-    cr_assert(aic_tensor_from_shape(format("NDHWC"), 5, shape, &t, err, sizeof err), "%s", err);
+    cr_assert(aic_logical_from_shape(format("NDHWC"), 5, shape, &t, err, sizeof err), "%s", err);
     cr_assert_eq(aic_format_dims(format("FRACTAL_Z_3D"), AIC_DT_HALF, &t, dims, err, sizeof err), 4);
     cr_assert_eq(dims[0], 16);
     cr_assert_eq(dims[1], 3);
@@ -104,7 +104,7 @@ Test(formats, the_documents_fractal_z_3d_example)
 
 Test(formats, row_and_column_major)
 {
-    struct aic_tensor t = {.axis = {2, 4}};
+    struct aic_logical t = {.axis = {2, 4}};
     struct aic_layout l;
     uint64_t coord[2] = {1, 0}, offset = 0;
 
@@ -231,7 +231,8 @@ static void check_pair(const struct formula *a, const struct formula *b, enum ai
 
 Test(formats, every_pair_of_matrix_formats_and_width)
 {
-    static const uint64_t shapes[][2] = {{1, 2}, {2, 64}, {16, 16}, {20, 28}, {32, 96}, {34, 130}, {130, 66}, {256, 200}};
+    static const uint64_t shapes[][2] = {{1, 2},   {2, 64},   {16, 16},  {20, 28},
+                                         {32, 96}, {34, 130}, {130, 66}, {256, 200}};
     static const enum aic_dtype types[] = {AIC_DT_INT4, AIC_DT_INT8, AIC_DT_HALF, AIC_DT_FLOAT, AIC_DT_FP8_E8M0};
 
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
@@ -268,6 +269,19 @@ Test(formats, large_transpositions_cross_every_tile_edge)
                 }
 }
 
+Test(formats, plain_formats_store_the_spoken_axes)
+{
+    static const char *const pairs[][2] = {{"zz", "nd"},          {"column_major", "nd"}, {"vector", "nd"},
+                                           {"nc1hwc0", "nchw"},   {"fractal_z", "nchw"},  {"hwcn", "hwcn"},
+                                           {"ndc1hwc0", "ncdhw"}, {"ndhwc", "ndhwc"},     {"bmnk", "bsngd"},
+                                           {"sbh", "bsngd"},      {"sbngd", "sbngd"},     {"nd", "nd"}};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        cr_assert_eq(aic_format_plain(format(pairs[i][0])), format(pairs[i][1]), "%s", pairs[i][0]);
+    for (size_t i = 0; aic_format_at(i); i++)
+        cr_assert_eq(aic_format_plain(aic_format_plain(aic_format_at(i))), aic_format_plain(aic_format_at(i)));
+}
+
 /* ---- formats against the layout table ---- */
 
 Test(formats, the_layout_of_a_format_is_its_row_of_the_layout_table)
@@ -287,7 +301,7 @@ Test(formats, the_layout_of_a_format_is_its_row_of_the_layout_table)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct aic_tensor t = {.axis = {40, 72}};
+        struct aic_logical t = {.axis = {40, 72}};
         struct aic_layout a, b;
 
         cr_assert(aic_format_layout(format(cases[i].format), cases[i].dt, &t, &a, err, sizeof err), "%s", err);
@@ -321,13 +335,13 @@ Test(formats, names_are_found_however_they_are_written)
 Test(formats, leading_dimensions_are_kept)
 {
     uint64_t shape[4] = {3, 2, 20, 28}, dims[AIC_FORMAT_MAX_DIMS];
-    struct aic_tensor t;
+    struct aic_logical t;
     uint16_t src[6 * 20 * 28];
     static uint16_t dst[6 * 32 * 32], one[32 * 32];
 
     for (unsigned i = 0; i < 6 * 20 * 28; i++)
         src[i] = (uint16_t)(i + 1);
-    cr_assert(aic_tensor_from_shape(format("nd"), 4, shape, &t, err, sizeof err));
+    cr_assert(aic_logical_from_shape(format("nd"), 4, shape, &t, err, sizeof err));
     cr_assert_eq(t.nlead, 2);
     cr_assert_eq(aic_format_dims(format("nz"), AIC_DT_HALF, &t, dims, err, sizeof err), 6);
     cr_assert_eq(dims[0], 3);
@@ -376,7 +390,7 @@ Test(formats, wrong_requests_say_what_is_wrong)
                                          na + (size_t)cases[i].extra, dst, nb, err, sizeof err));
         cr_assert_not_null(strstr(err, cases[i].says), "case %zu gave '%s'", i, err);
     }
-    struct aic_tensor t = {.axis = {20, 28}};
+    struct aic_logical t = {.axis = {20, 28}};
 
     cr_assert_not(aic_format_convert_tensor(format("nd"), format("nchw"), AIC_DT_HALF, &t, src, 1120, dst, 1120, err,
                                             sizeof err));
@@ -413,8 +427,8 @@ Test(formats, tensors_are_read_from_stored_dimensions)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct aic_tensor t;
-        bool ok = aic_tensor_from_dims(format(cases[i].from), cases[i].dt, cases[i].to ? format(cases[i].to) : NULL,
+        struct aic_logical t;
+        bool ok = aic_logical_from_dims(format(cases[i].from), cases[i].dt, cases[i].to ? format(cases[i].to) : NULL,
                                        cases[i].ndim, cases[i].dims, &t, err, sizeof err);
 
         cr_assert_eq(ok, !cases[i].says, "case %zu: %s", i, ok ? "accepted" : err);

@@ -309,7 +309,7 @@ static const struct {
 struct job {
     const struct aic_format *from, *to;
     enum aic_dtype dt;
-    struct aic_tensor t;
+    struct aic_logical t;
     struct aic_array in, out;
     const char *in_path, *out_path;
 };
@@ -368,7 +368,7 @@ static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_
         const struct aic_format *speaks = !is_plain(j->from) && is_plain(j->to) ? j->to : j->from;
 
         return aic_parse_extents(a->option[SHAPE], AIC_FORMAT_MAX_DIMS, dims, &n, err, errlen) &&
-               aic_tensor_from_shape(speaks, n, dims, &j->t, err, errlen);
+               aic_logical_from_shape(speaks, n, dims, &j->t, err, errlen);
     }
     if (j->in.raw)
         return aic_fail(err, errlen, "a raw file needs --shape");
@@ -376,7 +376,7 @@ static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_
         dims[n] = j->in.dims[n];
     if (n && aic_dtype_bits(j->dt) == 4)
         dims[n - 1] *= 2;
-    if (!aic_tensor_from_dims(j->from, j->dt, j->to, n, dims, &j->t, err, errlen))
+    if (!aic_logical_from_dims(j->from, j->dt, j->to, n, dims, &j->t, err, errlen))
         return false;
     if (strpbrk(aic_format_order(j->from), "01") && !strpbrk(aic_format_order(j->to), "01"))
         fprintf(stderr, "%s: note: without --shape the padding of %s counts as data\n", j->in_path,

@@ -54,6 +54,7 @@ maps, numbers and pictures on this page are its output.
 | Turn this array into that format | `aicsim layout convert --from nd --to nz a.npy a_nz.npy` |
 | And back, without the padding | `aicsim layout convert --from nz --to nd --shape 20x28 a_nz.npy a.npy` |
 | Which part of a buffer is this tile? | `aicsim layout tile nz --shape 64x64 --at 16,16 --tile 32x32` |
+| Which matrix lies in L0A after a run? | `dump l0a:0 layout=zz shape=30x40 dtype=half file=a.npy` in the trace |
 | Are these strides a legal NZ? | `aicsim layout check nz '((16,2),(16,2)):((16,256),(1,528))'` |
 
 TEXT

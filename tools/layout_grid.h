@@ -14,7 +14,7 @@
 struct aic_subject {
     const struct aic_format *format; /* NULL: a layout given as text */
     enum aic_dtype dtype;
-    struct aic_tensor tensor; /* with a format */
+    struct aic_logical tensor; /* with a format */
     struct aic_layout layout; /* over the padded extents, one mode per axis */
     char axes[AIC_LAYOUT_MAX_RANK + 1];
     uint64_t extent[AIC_LAYOUT_MAX_RANK]; /* without padding */

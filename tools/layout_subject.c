@@ -68,7 +68,7 @@ bool aic_subject_make(const char *what, const char *shape, const char *dtype, st
     if (!shape)
         return aic_fail(err, errlen, "%s needs --shape in the order %s", what, aic_format_shape_axes(s->format));
     if (!aic_parse_extents(shape, AIC_FORMAT_MAX_DIMS, extents, &n, err, errlen) ||
-        !aic_tensor_from_shape(s->format, n, extents, &s->tensor, err, errlen) ||
+        !aic_logical_from_shape(s->format, n, extents, &s->tensor, err, errlen) ||
         !aic_format_layout(s->format, s->dtype, &s->tensor, &s->layout, err, errlen))
         return false;
     strcpy(s->axes, aic_family_axes(aic_format_family(s->format)));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "buffers/float_formats.h"
+#include "buffers/formats.h"
 #include "buffers/memory.h"
 #include "tools/npy.h"
 #include "tools/session.h"
@@ -144,6 +145,9 @@ struct region {
     uint8_t dtype;
     unsigned ndim;
     uint64_t dims[AIC_TRACE_MAX_DIMS];
+    /* How it is stored, NULL: row by row. The dimensions are those of `tensor` in its plain format. */
+    const struct aic_format *format;
+    struct aic_logical tensor;
 };
 
 /* Bytes up to the end of the tensor, or of the memory. */
@@ -229,9 +233,41 @@ static uint8_t *read_region(struct aic_session *s, const struct region *r)
     return data;
 }
 
+/* The bytes of a region as a plain array of its shape; *bytes becomes their number. NULL with the reason. */
+static uint8_t *read_plain(struct aic_session *s, const struct region *r, uint64_t *bytes, char *err, size_t errlen)
+{
+    uint8_t *stored = read_region(s, r);
+    if (!stored) {
+        snprintf(err, errlen, "out of memory");
+    }
+    if (!stored || !r->format) {
+        return stored;
+    }
+    const struct aic_format *plain = aic_format_plain(r->format);
+    enum aic_dtype dt = (enum aic_dtype)r->dtype;
+    uint64_t size = aic_format_tensor_bytes(plain, dt, &r->tensor, err, errlen);
+    uint8_t *data = size ? malloc(size) : NULL;
+    if (size && !data) {
+        snprintf(err, errlen, "out of memory");
+    }
+    if (data &&
+        !aic_format_convert_tensor(r->format, plain, dt, &r->tensor, stored, r->bytes, data, size, err, errlen)) {
+        free(data);
+        data = NULL;
+    }
+    free(stored);
+    *bytes = size;
+    return data;
+}
+
 static bool write_region(struct aic_session *s, const struct region *r, const char *path, char *err, size_t errlen)
 {
-    struct aic_array array = {.ndim = r->ndim, .bytes = r->bytes, .raw = !aic_path_is_npy(path)};
+    uint64_t bytes = r->bytes;
+    uint8_t *data = read_plain(s, r, &bytes, err, errlen);
+    if (!data) {
+        return false;
+    }
+    struct aic_array array = {.ndim = r->ndim, .bytes = bytes, .raw = !aic_path_is_npy(path), .data = data};
     snprintf(array.descr, sizeof array.descr, "%s", descriptions[r->dtype]);
     array.itemsize = aic_npy_itemsize(array.descr);
     for (unsigned i = 0; i < r->ndim; i++) {
@@ -240,30 +276,72 @@ static bool write_region(struct aic_session *s, const struct region *r, const ch
     if (aic_dtype_bits((enum aic_dtype)r->dtype) < 8 && r->ndim) {
         array.dims[r->ndim - 1] = (array.dims[r->ndim - 1] + 1) / 2;
     }
-    if (aic_array_count(&array) * array.itemsize != r->bytes) {
+    if (aic_array_count(&array) * array.itemsize != bytes) {
         array.ndim = 1;
-        array.dims[0] = r->bytes / array.itemsize;
-    }
-    array.data = read_region(s, r);
-    if (!array.data) {
-        snprintf(err, errlen, "out of memory");
-        return false;
+        array.dims[0] = bytes / array.itemsize;
     }
     bool ok = aic_npy_write(path, &array, err, errlen);
     aic_array_free(&array);
     return ok;
 }
 
+/* The format that a dump line names, with its tensor and stored bytes in r; false with the reason. */
+static bool name_format(const struct aic_trace_item *item, struct region *r, char *err, size_t errlen)
+{
+    r->format = aic_format_from_name(item->layout.at, item->layout.len);
+    if (!r->format) {
+        snprintf(err, errlen, "layout %.*s is no format (aicsim layout list)", (int)item->layout.len, item->layout.at);
+        return false;
+    }
+    if (!item->ndim || !item->dtype) {
+        snprintf(err, errlen, "layout=%.*s needs dtype= and shape=", (int)item->layout.len, item->layout.at);
+        return false;
+    }
+    enum aic_dtype dt = (enum aic_dtype)item->dtype;
+    if (!aic_logical_from_shape(r->format, item->ndim, item->dims, &r->tensor, err, errlen)) {
+        return false;
+    }
+    r->bytes = aic_format_tensor_bytes(r->format, dt, &r->tensor, err, errlen);
+    if (r->bytes && item->bytes_given && item->bytes != r->bytes) {
+        snprintf(err, errlen, "bytes=%" PRIu64 ", but %.*s of this shape takes %" PRIu64, item->bytes,
+                 (int)item->layout.len, item->layout.at, r->bytes);
+        return false;
+    }
+    return r->bytes > 0;
+}
+
+/* find_region for a dump that names a layout: the shape is the logical one, the bytes are those of the layout. */
+static bool find_laid_out(struct aic_session *s, const struct aic_trace_item *item, struct region *r)
+{
+    struct aic_trace_item stored = *item;
+    struct region named = {0};
+    uint64_t dims[AIC_FORMAT_MAX_DIMS];
+    char err[300];
+    if (!name_format(item, &named, err, sizeof err)) {
+        aic_trace_file_error(&s->file, item->line, (uint32_t)item->op_column, err);
+        return false;
+    }
+    stored.bytes = named.bytes;
+    stored.bytes_given = true;
+    if (!find_region(s, &stored, r)) {
+        return false;
+    }
+    r->format = named.format;
+    r->tensor = named.tensor;
+    r->ndim = aic_format_dims(aic_format_plain(r->format), (enum aic_dtype)r->dtype, &r->tensor, dims, err, sizeof err);
+    if (r->ndim == 0 || r->ndim > AIC_TRACE_MAX_DIMS) {
+        aic_trace_file_error(&s->file, item->line, (uint32_t)item->op_column, r->ndim ? "too many dimensions" : err);
+        return false;
+    }
+    memcpy(r->dims, dims, r->ndim * sizeof *dims);
+    return true;
+}
+
 static bool write_dump(struct aic_session *s, const struct aic_trace_item *item)
 {
     struct region r;
     char err[300] = "out of memory";
-    if (item->layout.len && !aic_text_is(item->layout, "nd")) {
-        aic_trace_file_error(&s->file, item->line, (uint32_t)item->op_column,
-                             "dump writes the bytes as they lie; use `aicsim layout convert` for another layout");
-        return false;
-    }
-    if (!find_region(s, item, &r)) {
+    if (!(item->layout.len ? find_laid_out(s, item, &r) : find_region(s, item, &r))) {
         return false;
     }
     char *path = beside(&s->file, item->file.at, item->file.len);

@@ -1,4 +1,4 @@
-"""Every pair of data formats against numpy: usage check_formats.py LAYOUT_DRIVER.
+"""Every pair of data formats against numpy: usage check_formats.py AICSIM.
 
 The formulas are the documents' own (pad, reshape, transpose), written here per format; the program under test only sees
 files. Each pair of formats of one kind of tensor is converted there and compared with this oracle, for widths of 4, 8,
@@ -12,7 +12,7 @@ import tempfile
 
 import numpy as np
 
-DRIVER = sys.argv[1]
+AICSIM = sys.argv[1]
 
 # name -> (bits, numpy type of the elements in files)
 TYPES = {'int4': (4, np.uint8), 'int8': (8, np.int8), 'half': (16, np.float16), 'float': (32, np.float32),
@@ -147,7 +147,7 @@ def same_bytes(a, b):
 
 
 def run(*args):
-    return subprocess.run([DRIVER, 'layout', *args], capture_output=True, text=True)
+    return subprocess.run([AICSIM, 'layout', *args], capture_output=True, text=True)
 
 
 def spoken_shape(f, g, shape, axes):
@@ -321,7 +321,33 @@ def check_picture():
         assert outlines == fractals, (f, outlines)
 
 
+def check_dump():
+    """`dump ... layout=F` of a trace writes the logical array."""
+    rng = np.random.default_rng(3)
+    for f, typename, shape in (('zz', 'half', (30, 40)), ('nz', 'int8', (30, 40)), ('zn', 'float', (17, 20)),
+                               ('nd', 'half', (3, 5)), ('nc1hwc0', 'half', (1, 18, 2, 3)), ('zz', 'int4', (20, 70))):
+        bits, dtype = TYPES[typename]
+        x = rng.integers(1, 16 if bits == 4 else 100, shape).astype(dtype)
+        laid = (CONV2D if len(shape) == 4 else MATRIX)[f](x, 256 // bits)
+        np.save(os.path.join(WORK, 'l.npy'), stored(laid, bits))
+        trace = os.path.join(WORK, 'dump.aic')
+        words = f'layout={f} shape={"x".join(map(str, shape))} dtype={typename}'
+        with open(trace, 'w') as out:
+            out.write(f'aicsim-trace 1\nproduct ascend910b1\ninit l1:64 file=l.npy\ndump l1:64 {words} file=m.npy\n')
+        done = subprocess.run([AICSIM, 'run', trace], capture_output=True, text=True)
+        assert done.returncode == 0, (words, done)
+        assert same_bytes(np.load(os.path.join(WORK, 'm.npy')), stored(x, bits)), words
+    for words, says in (('layout=zy shape=30x40 dtype=half', 'zy is no format'), ('layout=zz dtype=half', 'needs dtype= and'),
+                        ('layout=nn shape=30x40 dtype=half', 'fp8_e8m0 scales only'),
+                        ('layout=zz shape=30x40 dtype=half bytes=2400', 'takes 3072')):
+        with open(trace, 'w') as out:
+            out.write(f'aicsim-trace 1\nproduct ascend910b1\ndump l1:64 {words} file=n.npy\n')
+        done = subprocess.run([AICSIM, 'run', trace], capture_output=True, text=True)
+        assert done.returncode == 2 and says in done.stderr, (words, done)
+
+
 check_examples()
+check_dump()
 check_offsets()
 check_map()
 check_refusals()
