@@ -43,19 +43,23 @@ class Case:
         """A place for a result that no other record of the trace touches."""
         start = self.used.get(space, 0)
         start = -(-start // align) * align + self.small(0, 3) * align
-        if start + nbytes > self.sizes[space.split(".")[0]] // (4 if space == "l1" else 1):
+        if start + nbytes > self.room(space):
             raise Full()
         self.image(space)
         self.used[space] = start + nbytes
         return start
 
+    def room(self, space):
+        """Bytes for results. L1 is source and result of one family, so results have its lowest quarter."""
+        return self.sizes[space.split(".")[0]] // (4 if space == "l1" else 1)
+
     def source(self, space, nbytes, align):
-        """A place to read from, anywhere in the buffer; in L1 behind the results, which another pipe may write."""
-        first, size = (self.sizes[space] // 4 if space == "l1" else 0), self.sizes[space]
-        if first + nbytes > size:
+        """A place to read from, outside the results."""
+        size, start = self.sizes[space], self.room(space) if space == "l1" else 0
+        if nbytes > size - start:
             raise Full()
         self.image(space)
-        return first + self.int(0, (size - first - nbytes) // align) * align
+        return start + self.int(0, (size - start - nbytes) // align) * align
 
     def put(self, space, address, data):
         raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)

@@ -67,6 +67,10 @@ def load_b(case, dtype, n, k):
         image_load(case, "l0b", B_IN_L1, dtype, rows, columns, True)
         return values
     n1, wide = ceil_div(n, 16), ceil_to(n, 32) // 16
+    if case.arch == "3510" and (dtype.startswith(("fp8", "hif")) or case.chance(0.5)):
+        case.rec("load2dv2", ["l0b:0", "l1:%d" % B_IN_L1], dtype=dtype, mStartPosition=0, kStartPosition=0, mStep=n1,
+                 kStep=ceil_div(k, c0_of(BITS[dtype])), srcStride=wide, dstStride=n1)
+        return values.T
     for block in range(ceil_div(k, c0_of(BITS[dtype]))):
         case.rec("load2d", ["l0b:%d" % (block * n1 * 512), "l1:%d" % (B_IN_L1 + block * wide * 512)], dtype=dtype,
                  startIndex=0, repeatTimes=n1, srcStride=1, dstGap=0)

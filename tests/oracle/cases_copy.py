@@ -8,7 +8,6 @@ COPY_PATHS = {
     "2201": ["gm>l1", "l1>gm", "l1>bt", "l1>fb", "gm>ub", "ub>gm"],
     "3510": ["gm>l1", "l1>bt", "l1>fb", "gm>ub", "ub>gm", "ub>l1"],
     "3002": ["gm>ub", "ub>gm"], "2002": ["gm>l1", "gm>ub", "ub>gm", "ub>l1"], "1001": ["gm>l1", "gm>ub", "ub>gm"],
-    "3003": ["gm>l1", "l1>gm"], "3113": ["gm>l1", "l1>gm"],
 }
 BT_TYPES = {"2201": ["float", "int32", "half:float"], "3510": ["float", "int32", "half:float", "bfloat16:float"]}
 
@@ -50,6 +49,8 @@ def operand(case, space, nbytes, align, write):
 
 
 def data_copy(case):
+    if case.arch not in COPY_PATHS:
+        return
     path = case.pick(COPY_PATHS[case.arch])
     src, dst = path.split(">")
     if ("l1" in case.used and src == "l1") or ("ub" in case.used and src == "ub"):

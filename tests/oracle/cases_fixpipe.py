@@ -110,7 +110,9 @@ class Plan:
         count = self.case.int(1, 3) if self.case.chance(0.35) else 1
         matrix = self.m * pitch + self.case.pick([0, 3]) * self.units
         source = ceil_div(ceil_div(self.n, 16) * self.s * 16, 256) + self.case.int(0, 2)
-        if count > 1 or self.case.chance(0.2):
+        if self.new and self.case.arch != "3510" and source * 16 > 512:
+            count = 1  # FP-010 holds the older products to 512 of whatever unit
+        elif count > 1 or self.case.chance(0.2):
             self.fields.update(ndNum=count, srcNdStride=source * (16 if self.new else 1), dstNdStride=matrix)
         self.fields["dstStride"] = pitch
         self.dst_count = (count - 1) * matrix + (self.m - 1) * pitch + self.n

@@ -142,7 +142,10 @@ def emit_load3d(case, kind, dtype, shape, channels, m, k, transpose, totals):
     k_all = k[1] * (repeat["repeatTime"] if repeat["repeatMode"] == 1 else 1)
     pitch = 0
     if case.arch == "3510":
-        pitch = ceil_div(k_all if kind == "l0b" or transpose else m_all, 16) + case.pick([0, 0, 1, 3])
+        # A transposed b8 block comes in squares of 32 (1.3).
+        crossed = kind == "l0b" or transpose
+        pitch = ceil_to(k_all, 32 if bits == 8 else 16) // 16 if crossed else ceil_div(m_all, 16)
+        pitch += case.pick([0, 0, 1, 3])
         repeat["dstStride"] = pitch
     place = case.alloc(kind, stored_size(case, kind, bits, m_all, k_all, transpose, pitch), 512)
     if case.arch == "3510" or repeat["repeatTime"] > 1 or case.registers.get("repeat"):
@@ -399,8 +402,8 @@ def load_sparse(case):
     case.image("idx")
     case.used["idx"] = case.sizes["idx"]
     if "index" not in case.registers:
-        # The upper half of L1 holds index bytes, none of whose pairs of bits is the illegal 3.
-        case.registers["index"] = case.sizes["l1"] // 2
+        # The lower half of L1 holds index bytes, none of whose pairs of bits is the illegal 3.
+        case.registers["index"] = 0
         pairs = case.rng.integers(0, 3, (4, case.sizes["l1"] // 2)).astype(np.uint8)
         case.put("l1", case.registers["index"], pairs[0] | pairs[1] << 2 | pairs[2] << 4 | pairs[3] << 6)
     index = case.registers["index"] + case.int(0, 1000) * 32

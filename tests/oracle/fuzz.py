@@ -29,6 +29,7 @@ from case import Case, Full
 FAMILIES = {**cases_load.FAMILIES, **cases_copy.FAMILIES, **cases_cube.FAMILIES, **cases_fixpipe.FAMILIES,
             **cases_chain.FAMILIES}
 PRODUCTS = ["ascend910b1", "ascend950pr_9589"]
+OTHERS = ["ascend310p3", "ascend910", "ascend310b1", "kirin_x90", "kirin_9030"]
 SHARE = 12
 
 
@@ -126,7 +127,7 @@ def main():
     parser.add_argument("--cases", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=int, default=SHARE, help="instructions in one trace")
-    parser.add_argument("--products", type=lambda t: t.split(","), default=PRODUCTS)
+    parser.add_argument("--products", type=lambda t: t.split(","), default=PRODUCTS + OTHERS)
     parser.add_argument("--keep", help="folder for the files of cases that differ")
     parser.add_argument("families", nargs="*", metavar="FAMILY")
     options = parser.parse_args()
