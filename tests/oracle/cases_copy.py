@@ -1,6 +1,7 @@
 """Random legal records of DataCopy, DataCopyPad, ND2NZ, DN2NZ and Fill."""
 import numpy as np
 
+from case import Full
 from cases_load import ceil_div, ceil_to
 from formats import BITS
 
@@ -115,6 +116,8 @@ def nz_strides(case, count, n, depth, c0):
         n_stride, c0_stride = blocks + case.int(0, 2), 1
     span = (blocks - 1) * c0_stride + (n - 1) * n_stride + 1
     matrix = span + case.int(0, 3) if count > 1 or case.chance(0.2) else 0
+    if matrix * c0 > 16384:
+        raise Full()
     return dict(dstNzC0Stride=c0_stride, dstNzNStride=n_stride, dstNzMatrixStride=matrix * c0), \
         ((count - 1) * matrix + span) * 32
 
