@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* P_tmpdir, mkdtemp */
 #include "tools/npy.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/aicsim-npy-XXXXXX";
+static char folder[] = P_tmpdir "/aicsim-npy-XXXXXX";
 
 static void make_folder(void)
 {
