@@ -16,6 +16,7 @@ static const struct {
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"products", aic_cmd_products, "show what a product is and has"},
+    {"record", aic_cmd_record, "run an Ascend C program and simulate its kernels"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

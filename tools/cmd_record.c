@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "tools/cmd_record.h"
+#include "tools/commands.h"
 
 #include <ftw.h>
 #include <inttypes.h>

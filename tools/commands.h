@@ -9,6 +9,7 @@ int aic_cmd_convert(int argc, char **argv);
 int aic_cmd_explain(int argc, char **argv);
 int aic_cmd_layout(int argc, char **argv);
 int aic_cmd_products(int argc, char **argv);
+int aic_cmd_record(int argc, char **argv);
 int aic_cmd_rules(int argc, char **argv);
 
 #endif
