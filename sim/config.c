@@ -163,6 +163,7 @@ void aic_config_defaults(struct aic_product *product)
     for (size_t i = 0; i < aic_key_count(); i++) {
         aic_config_write_default(aic_key_at(i), product);
     }
+    memset(product->isa.path_pipe, AIC_PIPE_NONE, sizeof(product->isa.path_pipe));
 }
 
 static void header_text(const struct aic_yaml *tree, const char *key, char *out, size_t size, bool required,
