@@ -255,7 +255,8 @@ static const struct {
     const char *product, *triples[10];
 } triples[] = {
     {"ascend950pr_9589", {"s8 s8 s32 s32", "f16 f16 f32 f32", "f32 f32 f32 f32", "bf16 bf16 f32 f32",
-                          "e4m3 e4m3 f32 f32", "e4m3 e5m2 f32 f32", "e5m2 e4m3 f32 f32", "e5m2 e5m2 f32 f32", "hif8 hif8 f32 f32"}},
+                          "e4m3 e4m3 f32 f32", "e4m3 e5m2 f32 f32", "e5m2 e4m3 f32 f32", "e5m2 e5m2 f32 f32",
+                          "hif8 hif8 f32 f32"}},
     {"ascend910b1", {"s8 s8 s32 s32", "f16 f16 f32 f32", "f32 f32 f32 f32", "bf16 bf16 f32 f32", "s4 s4 s32 -"}},
     {"ascend310b1", {"s8 s8 s32 s32", "f16 f16 f32 f32", "f32 f32 f32 f32", "bf16 bf16 f32 f32", "s4 s4 s32 -"}},
     {"ascend310p3", {"s8 s8 s32 -", "u8 s8 s32 -", "u8 u8 s32 -", "f16 f16 f16 -", "f16 f16 f32 -", "s4 s4 s32 -"}},
