@@ -28,10 +28,16 @@ const struct aic_insn *aic_insn_at(size_t index)
     return index < N_TABLE ? table[index] : NULL;
 }
 
+/* `name` may hold any bytes. */
+static bool is_named(const char *full, const char *name, unsigned len)
+{
+    return strlen(full) == len && memcmp(full, name, len) == 0;
+}
+
 int aic_insn_find(const char *name, unsigned len)
 {
     for (size_t i = 0; i < N_TABLE; i++) {
-        if (strncmp(table[i]->name, name, len) == 0 && table[i]->name[len] == '\0') {
+        if (is_named(table[i]->name, name, len)) {
             return (int)i;
         }
     }
@@ -41,8 +47,7 @@ int aic_insn_find(const char *name, unsigned len)
 const struct aic_field *aic_insn_field(const struct aic_insn *insn, const char *name, unsigned len)
 {
     for (unsigned i = 0; i < insn->n_fields; i++) {
-        const char *field = insn->fields[i].name;
-        if (strncmp(field, name, len) == 0 && field[len] == '\0') {
+        if (is_named(insn->fields[i].name, name, len)) {
             return &insn->fields[i];
         }
     }

@@ -45,7 +45,8 @@ counted() {
     [ "$f" = 0 ] || head -n 60 "$root/log" | sed 's/^/      /'
 }
 
-# build NAME COMPILER OPTIONS...
+# build NAME COMPILER OPTIONS...: everything, or only $targets.
+targets=
 build() {
     local name=$1 compiler=$2
     shift 2
@@ -53,13 +54,15 @@ build() {
         cat "$root/$name.setup"
         return 1
     }
-    ninja -C "$root/$name"
+    # shellcheck disable=SC2086
+    ninja -C "$root/$name" $targets
 }
 
-# units NAME: the Meson tests of a build, each counted.
+# units NAME [OPTIONS...]: the Meson tests of a build, each counted.
 units() {
     local name=$1 start=$SECONDS p f
-    meson test -C "$root/$name" --no-rebuild --print-errorlogs >"$root/$name.tests" 2>&1
+    shift
+    meson test -C "$root/$name" --no-rebuild --print-errorlogs --timeout-multiplier 10 "$@" >"$root/$name.tests" 2>&1
     p=$(sed -n 's/^Ok: *\([0-9]*\).*/\1/p' "$root/$name.tests")
     f=$(sed -n 's/^\(Fail\|Timeout\|Unexpected Pass\): *\([0-9]*\).*/\2/p' "$root/$name.tests" | paste -sd+ | bc_sum)
     if [ -z "$p" ]; then
@@ -83,10 +86,14 @@ one 'build with gcc' build gcc gcc
 one 'build with clang' build clang clang
 one 'build with checks (gcc, address and undefined behaviour)' \
     build checked gcc --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+targets='tools/aicsim tests/fuzz/fuzz_trace_text tests/fuzz/fuzz_trace_binary tests/fuzz/fuzz_npy' \
+    one 'build of the fuzz targets (clang)' build fuzz clang -Dfuzz=true --buildtype=debugoptimized \
+    -Db_sanitize=address,undefined -Db_lundef=false
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 units gcc
 units clang
 ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 units checked
+units fuzz --suite fuzz
 for name in gcc checked; do
     aicsim=$root/$name/tools/aicsim
     counted "sample kernels and instructions, $name" "$python" tests/run_vectors.py --aicsim "$aicsim"

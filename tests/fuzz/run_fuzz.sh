@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# run_fuzz.sh TARGET ROOT: fuzzes for some seconds, starting from the repository's own traces and arrays.
+set -euo pipefail
+target=$1 root=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/seeds" "$folder/found"
+n=0
+for file in "$root"/tests/vectors/*/*/*.aic "$root"/tests/cases/checks/*.aic "$root"/docs/examples/conv/*.npy; do
+    n=$((n + 1))
+    cp "$file" "$folder/seeds/$n"
+done
+# Binary traces come from the program beside the target, when it is built.
+aicsim=$(dirname "$target")/../../tools/aicsim
+if [ -x "$aicsim" ]; then
+    "$aicsim" convert "$root/docs/examples/conv/conv.aic" "$folder/seeds/conv" --to binary
+fi
+cd "$folder"
+"$target" -max_total_time="${AICSIM_FUZZ_SECONDS:-8}" -max_len=20000 -print_final_stats=1 -timeout=20 found seeds 2>&1 | tail -n 25
