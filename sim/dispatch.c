@@ -118,10 +118,34 @@ aic_time aic_scalar_next(struct aic_unit_state *unit)
     return scalar->issue_free;
 }
 
-static bool queue_full(struct aic_unit_state *unit, const struct aic_flight *flight)
+static int64_t depth_of(const struct aic_unit_state *unit, const struct aic_flight *flight)
 {
     int64_t depth = unit->core->sim->product->pipes.queue_depth[flight->pipe];
-    return depth != AIC_UNKNOWN && unit->pipe[flight->pipe].queue.n >= (size_t)depth;
+    return depth == AIC_UNKNOWN || depth > AIC_QUEUE_MAX ? AIC_QUEUE_MAX : depth;
+}
+
+static bool queue_full(const struct aic_unit_state *unit, const struct aic_flight *flight)
+{
+    return unit->pipe[flight->pipe].queue.n >= (size_t)depth_of(unit, flight);
+}
+
+/* The queue has room, but had it at this time? A drain may have run the pipe ahead of the scalar unit. */
+static aic_time wait_for_room(struct aic_unit_state *unit, const struct aic_flight *flight, aic_time now)
+{
+    const struct aic_pipe_state *pipe = &unit->pipe[flight->pipe];
+    uint64_t depth = (uint64_t)depth_of(unit, flight);
+    if (pipe->queued < depth) {
+        return now;
+    }
+    aic_time room = pipe->left_at[(pipe->queued - depth) % AIC_QUEUE_MAX];
+    if (room <= now) {
+        return now;
+    }
+    struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
+    struct aic_flight at = {.dispatched = now, .held = scalar->held_seen};
+    aic_account_wait(scalar, &at, room, AIC_STALL_QUEUE_FULL);
+    unit->held_total += room - now;
+    return room;
 }
 
 static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_time at)
@@ -132,6 +156,7 @@ static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     flight->held = unit->held_total;
     flight->scalar_view = scalar->scalar_view;
     aic_flight_append(&pipe->queue, flight);
+    pipe->queued++;
     pipe->dirty = true;
 }
 
@@ -178,6 +203,7 @@ void aic_scalar_step(struct aic_unit_state *unit)
         return;
     }
     aic_flight_pop(&unit->pending);
+    now = wait_for_room(unit, flight, now);
     aic_time end = now + scalar_cost(unit->core->sim, flight);
     aic_account_busy(scalar, now, end, NULL);
     scalar->issue_free = end;

@@ -50,6 +50,9 @@ struct aic_signal {
     uint32_t core;
 };
 
+/* Largest queue depth that a product may have. */
+#define AIC_QUEUE_MAX 64
+
 /* One pipe of one unit. */
 struct aic_pipe_state {
     struct aic_flight_list queue;
@@ -62,6 +65,8 @@ struct aic_pipe_state {
     uint8_t reason;      /* enum aic_stall of the head's wait */
     bool dirty;          /* next must be computed again */
     uint32_t seq;        /* data records started */
+    uint64_t queued, left;              /* records that entered and left the queue */
+    aic_time left_at[AIC_QUEUE_MAX];    /* when record i left, at i % AIC_QUEUE_MAX */
     uint32_t scalar_view;
     struct aic_clock clock;
     struct aic_pipe_stats stats;
