@@ -304,7 +304,7 @@ static void no_report(void *user, const char *message)
 
 bool aic_product_text_is_base(const char *text, size_t bytes)
 {
-    struct aic_config_errors errors = {no_report, NULL, 0};
+    struct aic_config_errors errors = {no_report, NULL, 0, false};
     struct aic_yaml *tree = aic_yaml_parse("", text, bytes, &errors);
     bool base = aic_yaml_is(aic_yaml_get(tree, "abstract"), "true");
     aic_yaml_free(tree);
@@ -350,7 +350,7 @@ static struct aic_product *new_product(void)
 struct aic_product *aic_product_load(const char *name, aic_product_text_fn *text, void *text_user,
                                      aic_product_error_fn *error, void *error_user)
 {
-    struct aic_config_errors errors = {error, error_user, 0};
+    struct aic_config_errors errors = {error, error_user, 0, false};
     struct aic_product *product = new_product();
     if (!product) {
         aic_config_error(&errors, name, 0, 0, "out of memory");
@@ -402,7 +402,7 @@ static void spell(const char *assignment, size_t length, char *path, size_t size
 
 bool aic_product_set(struct aic_product *product, const char *assignment, aic_product_error_fn *error, void *error_user)
 {
-    struct aic_config_errors errors = {error, error_user, 0};
+    struct aic_config_errors errors = {error, error_user, 0, true};
     struct aic_config *config = product->config;
     const char *equals = strchr(assignment, '=');
     char path[PATH_ROOM], text[2048];

@@ -12,7 +12,7 @@ void aic_config_error(struct aic_config_errors *errors, const char *file, unsign
                       const char *format, ...)
 {
     char message[1024];
-    int n = line ? snprintf(message, sizeof(message), "%s:%u:%u: error: ", file, line, column)
+    int n = line && !errors->no_position ? snprintf(message, sizeof(message), "%s:%u:%u: error: ", file, line, column)
                  : snprintf(message, sizeof(message), "%s: error: ", file);
     if (n < 0 || (size_t)n >= sizeof(message)) {
         n = 0;

@@ -23,9 +23,10 @@ struct aic_config_errors {
     void (*report)(void *user, const char *message);
     void *user;
     size_t count;
+    bool no_position; /* the text was put together, its lines and columns say nothing */
 };
 
-/* Reports one error at a place; line 0: without a position. */
+/* Reports one error at a place; line 0: without a position. The message is cut at 1 KB. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif

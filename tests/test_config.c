@@ -257,6 +257,7 @@ Test(config, changed_keys)
         cr_expect_eq(m.n, i + 1, "%s", refused[i]);
         cr_expect_eq(strncmp(m.text[i], "--set", 5), 0, "%s", m.text[i]);
     }
+    cr_expect_str_eq(m.text[3], "--set cores=0: error: cores: 0 is outside 1..1024 cores");
     cr_expect_eq(p->cores, 32);
     aic_product_free(p);
 }
