@@ -23,6 +23,7 @@ struct aic_made {
     uint8_t unit_flag;     /* of the Mmad */
     uint32_t pitch;        /* fractals */
     uint32_t rows, blocks; /* fractals; blocks of C0 (strips of 16) columns */
+    const char *declared;  /* layout declared for the tensor that was copied here, NULL: none */
 };
 
 /* The layout in which a legal data record stores operand 0. */

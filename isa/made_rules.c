@@ -1,5 +1,6 @@
 /* Rules about reading what another record has stored: the layouts must fit. Source: reference semantics 16. */
 #include "isa/cube.h"
+#include "isa/declared.h"
 #include "isa/fixpipe.h"
 #include "isa/loads.h"
 #include "isa/made.h"
@@ -24,7 +25,10 @@ static void check_load(const struct reader *r, const struct aic_work *work)
 {
     struct aic_made_at at;
     enum aic_dtype dt = aic_loads_dtype(r->op);
-    if (!look(r, 1, &at) || at.made.how != AIC_MADE_NZ)
+    if (!look(r, 1, &at))
+        return;
+    aic_declared_check_load(r->op, work, &at, r->chk);
+    if (at.made.how != AIC_MADE_NZ)
         return;
     enum aic_dtype from = (enum aic_dtype)at.made.dtype;
     /* Whole fractals travel unchanged whatever their width; only who looks inside them must agree on it. */

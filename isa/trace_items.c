@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "buffers/formats.h"
 #include "isa/trace_reader.h"
 
 #define GM_BOUNDARY 512u /* where a tensor without at= may start */
@@ -259,6 +260,10 @@ static bool gm_key(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_
             return twice(r, c, key);
         }
         t->file_column = key.at[0] == 'f' ? (uint32_t)(value.at - c->start) + 1 : t->file_column;
+        if (to == &t->layout && !aic_format_from_name(value.at, value.len)) {
+            return aic_trace_fail(r, c, value.at, "%.*s is no data format; `aicsim layout list` prints them",
+                                  (int)value.len, value.at);
+        }
         *to = copy_text(value);
         return *to || aic_trace_fail(r, c, value.at, "out of memory");
     }

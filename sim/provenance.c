@@ -134,7 +134,7 @@ static void consume_scales(struct aic_provenance *p, const struct aic_footprint 
 }
 
 void aic_provenance_record(struct aic_provenance *provenance, const struct aic_op *op, const struct aic_work *work,
-                           const struct aic_footprint *fp)
+                           const struct aic_footprint *fp, const char *declared)
 {
     const struct aic_record *rec = op->rec;
     unsigned space = rec->n_operands ? rec->op[0].space : (unsigned)AIC_GM;
@@ -145,6 +145,7 @@ void aic_provenance_record(struct aic_provenance *provenance, const struct aic_o
     if (space == AIC_GM || space == AIC_UB || !bounds_in(fp, space, true, &tile.at.lo, &tile.at.hi))
         return;
     aic_made_of(op, work, &tile.at.made);
+    tile.at.made.declared = work->kind == AIC_WORK_COPY ? declared : NULL;
     put(&provenance->shelf[space], &tile);
     if (work->kind == AIC_WORK_LOAD_MX) {
         tile.owner_lo = tile.at.lo;

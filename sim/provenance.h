@@ -14,8 +14,8 @@ void aic_provenance_free(struct aic_provenance *provenance); /* NULL is allowed 
 void aic_provenance_check(struct aic_provenance *provenance, const struct aic_op *op, const struct aic_work *work,
                           const struct aic_footprint *fp, struct aic_check *chk);
 
-/* Remembers what the record stored. */
+/* Remembers what the record stored. declared: layout of the tensor that a plain copy reads, NULL for none. */
 void aic_provenance_record(struct aic_provenance *provenance, const struct aic_op *op, const struct aic_work *work,
-                           const struct aic_footprint *fp);
+                           const struct aic_footprint *fp, const char *declared);
 
 #endif

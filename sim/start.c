@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/declared.h"
 #include "sim/state.h"
 
 static aic_time latest(aic_time a, aic_time b)
@@ -211,18 +212,31 @@ static void check_unit_flag_pair(struct aic_unit_state *unit, const struct aic_f
               (unsigned)unit->core->sim->signals[payload].line);
 }
 
+static void declared_layouts(const struct aic_sim *sim, const struct aic_record *rec,
+                             const char *layout[AIC_MAX_OPERANDS])
+{
+    for (unsigned i = 0; i < AIC_MAX_OPERANDS; i++) {
+        int32_t tensor = i < rec->n_operands && rec->op[i].space == AIC_GM ? rec->op[i].tensor : -1;
+        layout[i] = tensor >= 0 ? sim->tensors[tensor].layout : NULL;
+    }
+}
+
 /* After the values: what they show by themselves goes before a layout that does not fit. */
 static void check_layouts(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
     struct aic_core *core = unit->core;
     struct aic_op op = aic_flight_op(core->sim, flight);
+    const char *declared[AIC_MAX_OPERANDS];
+    declared_layouts(core->sim, &flight->rec, declared);
     if (!chk->error) {
+        aic_declared_check(&op, &flight->plan->work, declared, chk);
         aic_provenance_check(core->provenance, &op, &flight->plan->work, &flight->plan->footprint, chk);
         if (chk->error && !core->sim->options.no_data) {
             aic_taint_result(core, flight);
         }
     }
-    aic_provenance_record(core->provenance, &op, &flight->plan->work, &flight->plan->footprint);
+    aic_provenance_record(core->provenance, &op, &flight->plan->work, &flight->plan->footprint,
+                          declared[1]);
 }
 
 void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
