@@ -10,23 +10,51 @@ static aic_time latest(aic_time a, aic_time b)
     return a > b ? a : b;
 }
 
-/* L0C blocks that a record's unit flag concerns, in the order in which the hardware finishes them. */
-static bool unit_span(const struct aic_plan *plan, struct aic_span *span)
+/* L0C blocks that a record's unit flag concerns, in the order in which the hardware finishes them: what an Mmad
+ * writes; of a drain the whole strips and the one that is left of the last. */
+struct unit_spans {
+    unsigned n;
+    uint64_t bytes;
+    struct aic_span at[AIC_MAX_SPANS];
+};
+
+static bool unit_spans_of(const struct aic_plan *plan, struct unit_spans *spans)
 {
+    bool mmad = plan->work.kind == AIC_WORK_MMAD;
+    *spans = (struct unit_spans){0};
     for (unsigned i = 0; i < plan->footprint.n; i++) {
         const struct aic_span *s = &plan->footprint.e[i].span;
-        if (s->space != AIC_L0C) {
-            continue;
+        if (s->space == AIC_L0C && (plan->footprint.e[i].access != AIC_READ) == mmad) {
+            spans->bytes += aic_span_bytes(s);
+            spans->at[spans->n++] = *s;
         }
-        *span = *s;
-        if (plan->work.kind == AIC_WORK_MMAD && !plan->work.m_first && plan->work.n1 > 1) {
-            *span = aic_span_rows(AIC_L0C, s->base, AIC_UNIT_BLOCK, plan->work.n1,
-                                  (int64_t)plan->work.m1 * AIC_UNIT_BLOCK);
-            aic_span_repeat(span, plan->work.m1, AIC_UNIT_BLOCK);
-        }
-        return true;
     }
-    return false;
+    if (spans->n && mmad && !plan->work.m_first && plan->work.n1 > 1) {
+        spans->at[0] = aic_span_rows(AIC_L0C, spans->at[0].base, AIC_UNIT_BLOCK, plan->work.n1,
+                                     (int64_t)plan->work.m1 * AIC_UNIT_BLOCK);
+        aic_span_repeat(&spans->at[0], plan->work.m1, AIC_UNIT_BLOCK);
+    }
+    return spans->n != 0;
+}
+
+/* As aic_unit_flags_ready, over all of them. */
+static bool blocks_ready(const struct aic_unit_flags *flags, const struct unit_spans *spans, bool set, aic_time *first,
+                         aic_time *last, uint32_t *payload)
+{
+    *first = *last = 0;
+    for (unsigned i = 0; i < spans->n; i++) {
+        aic_time begin, end;
+        uint32_t writer = 0;
+        if (!aic_unit_flags_ready(flags, &spans->at[i], set, &begin, &end, &writer)) {
+            return false;
+        }
+        if (i == 0 || end >= *last) {
+            *last = end;
+            *payload = writer;
+        }
+        *first = i == 0 ? begin : *first;
+    }
+    return true;
 }
 
 static bool wants_set(const struct aic_plan *plan)
@@ -39,14 +67,14 @@ aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe
 {
     aic_time t = latest(pipe->issue_free, flight->dispatched);
     *reason = AIC_STALL_EMPTY;
-    struct aic_span span;
-    if (!flight->plan || !flight->plan->work.unit_flag || !unit_span(flight->plan, &span)) {
+    struct unit_spans spans;
+    if (!flight->plan || !flight->plan->work.unit_flag || !unit_spans_of(flight->plan, &spans)) {
         return t;
     }
     aic_time first, last;
     uint32_t payload;
     *reason = AIC_STALL_UNIT_FLAG;
-    if (!aic_unit_flags_ready(&unit->core->unit_flags, &span, wants_set(flight->plan), &first, &last, &payload)) {
+    if (!blocks_ready(&unit->core->unit_flags, &spans, wants_set(flight->plan), &first, &last, &payload)) {
         return AIC_TIME_NEVER;
     }
     return latest(t, first);
@@ -54,17 +82,17 @@ aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe
 
 /* When the data phase must end so that it does not overtake the blocks it waits for; joins what their writer knew. */
 static aic_time unit_flag_limit(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_plan *plan,
-                                const struct aic_span *span, aic_time data)
+                                const struct unit_spans *spans, aic_time data)
 {
     aic_time first, last;
     uint32_t payload = 0;
-    if (!aic_unit_flags_ready(&unit->core->unit_flags, span, wants_set(plan), &first, &last, &payload)) {
+    if (!blocks_ready(&unit->core->unit_flags, spans, wants_set(plan), &first, &last, &payload)) {
         return 0;
     }
     if (payload) {
         aic_clock_join(&pipe->clock, &unit->core->sim->signals[payload].clock);
     }
-    int64_t blocks = (int64_t)(aic_span_bytes(span) / AIC_UNIT_BLOCK);
+    int64_t blocks = (int64_t)(spans->bytes / AIC_UNIT_BLOCK);
     return last + data / (blocks > 0 ? blocks : 1);
 }
 
@@ -155,7 +183,7 @@ static void run_values(struct aic_unit_state *unit, const struct aic_flight *fli
 }
 
 static void pass_unit_flags(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
-                            const struct aic_span *span, aic_time begin, aic_time length)
+                            const struct unit_spans *spans, aic_time begin, aic_time length)
 {
     struct aic_clock clock = {0};
     aic_clock_of_pipe(unit, p, &clock);
@@ -163,7 +191,11 @@ static void pass_unit_flags(struct aic_unit_state *unit, enum aic_pipe p, const 
     aic_clock_free(&clock);
     bool last = flight->plan->work.unit_flag == 3;
     bool set = p == AIC_PIPE_M ? last : !last;
-    aic_unit_flags_assign(&unit->core->unit_flags, span, set, begin, length, signal);
+    for (unsigned i = 0; i < spans->n; i++) {
+        aic_time part = spans->bytes ? (aic_time)((uint64_t)length * aic_span_bytes(&spans->at[i]) / spans->bytes) : 0;
+        aic_unit_flags_assign(&unit->core->unit_flags, &spans->at[i], set, begin, part, signal);
+        begin += part;
+    }
     unit->pipe[AIC_PIPE_M].dirty = unit->pipe[AIC_PIPE_FIX].dirty = true;
 }
 
@@ -172,17 +204,17 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
 {
     struct aic_pipe_state *pipe = &unit->pipe[p];
     struct aic_phase phase;
-    struct aic_span span;
+    struct unit_spans spans;
     aic_time lost[AIC_STALL_COUNT] = {0};
     phase_of(unit, p, flight, now, &phase);
     aic_time begin = latest(now + phase.startup, pipe->data_free + phase.gap);
-    bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag && unit_span(flight->plan, &span);
+    bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag && unit_spans_of(flight->plan, &spans);
     aic_time end = begin + phase.data;
     if (flagged) {
-        aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &span, phase.data);
+        aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data);
         lost[AIC_STALL_UNIT_FLAG] = limit > end ? limit - end : 0;
         end = latest(end, limit);
-        pass_unit_flags(unit, p, flight, &span, begin + phase.tail, end - begin);
+        pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);
     }
     lost[AIC_STALL_BANK] = phase.bank;
     lost[AIC_STALL_MEMORY] = phase.memory;
@@ -198,12 +230,12 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
 /* A drain without unit flag of blocks that their mmad has flagged (FP-044). */
 static void check_unit_flag_pair(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
-    struct aic_span span;
+    struct unit_spans spans;
     aic_time first, last;
     uint32_t payload = 0;
     const struct aic_work *work = &flight->plan->work;
-    if (work->kind != AIC_WORK_FIXPIPE || work->unit_flag || !unit_span(flight->plan, &span) ||
-        !aic_unit_flags_ready(&unit->core->unit_flags, &span, true, &first, &last, &payload)) {
+    if (work->kind != AIC_WORK_FIXPIPE || work->unit_flag || !unit_spans_of(flight->plan, &spans) ||
+        !blocks_ready(&unit->core->unit_flags, &spans, true, &first, &last, &payload)) {
         return;
     }
     unit->core->unit_flag_mismatch = true;
