@@ -334,6 +334,20 @@ def timeline(w):
 
 
 @case
+def html_page(w):
+    import html.parser
+    w.run("run", CONV / "race.aic", "--html", "r.html", status=1)
+    page = (w.folder / "r.html").read_text()
+    rows = []
+    parser = html.parser.HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: rows.append((tag, dict(attrs)))
+    parser.feed(page)
+    assert sum(tag == "rect" for tag, _ in rows) >= 9, "data records as bars"
+    assert not any(a.get("src") or a.get("href") for _, a in rows), "the page stands alone"
+    has(page, "SY-009, line 27: ", "Bottleneck: ", "1 error")
+
+
+@case
 def csv_files(w):
     w.run("run", CONV / "conv.aic", "--csv", "out")
     files = {p.name for p in (w.folder / "out").iterdir()}

@@ -5,13 +5,14 @@
 #include "tools/run_args.h"
 #include "tools/write.h"
 
-enum { OUT = RUN_SHARED, NO_CHECK, TRACE_JSON, CSV };
+enum { OUT = RUN_SHARED, NO_CHECK, TRACE_JSON, CSV, HTML };
 static const struct aic_option options[] = {
     AIC_RUN_SHARED_OPTIONS("text|json"),
     {"out", 0, "NAME=FILE", "write a tensor after the run"},
     {"no-check", 0, NULL, "only time and values"},
     {"trace-json", 0, "FILE", "write a timeline for Perfetto or MindStudio Insight"},
     {"csv", 0, "DIR", "write the profiler's CSV files"},
+    {"html", 0, "FILE", "write a page with times, a picture of the pipes and the findings"},
     {0},
 };
 static const struct aic_usage usage = {"run", "TRACE [options]", "Runs a trace and prints times, stalls and findings.",
@@ -19,9 +20,10 @@ static const struct aic_usage usage = {"run", "TRACE [options]", "Runs a trace a
 
 struct run {
     struct aic_run_args args;
-    const char *timeline_path, *csv_dir;
+    const char *timeline_path, *csv_dir, *html_path;
     struct aic_timeline timeline;
     struct aic_profile profile;
+    struct aic_picture picture;
 };
 
 static int take(struct run *run, int index, const char *value)
@@ -40,6 +42,9 @@ static int take(struct run *run, int index, const char *value)
     case CSV:
         run->csv_dir = value;
         return 0;
+    case HTML:
+        run->html_path = value;
+        return 0;
     default:
         return aic_run_args_take(&run->args, &usage, index, value);
     }
@@ -53,6 +58,9 @@ static void event(void *user, const struct aic_event *e)
     }
     if (run->csv_dir) {
         aic_profile_event(&run->profile, e);
+    }
+    if (run->html_path) {
+        aic_picture_event(&run->picture, e);
     }
 }
 
@@ -74,6 +82,9 @@ static int execute(struct run *run, struct aic_session *session)
         return 2;
     }
     if (run->csv_dir && !aic_write_csv(run->csv_dir, session, &run->profile)) {
+        return 2;
+    }
+    if (run->html_path && !aic_write_html(run->html_path, session, &run->picture)) {
         return 2;
     }
     if (strcmp(run->args.format, "json") == 0) {
@@ -105,7 +116,7 @@ int aic_cmd_run(int argc, char **argv)
         status = aic_args_error(&usage, "--format is text or json, not '%s'", run.args.format);
     }
     if (status == 0) {
-        if (run.timeline_path || run.csv_dir) {
+        if (run.timeline_path || run.csv_dir || run.html_path) {
             run.args.run.event = event;
             run.args.run.event_user = &run;
         }
@@ -115,6 +126,7 @@ int aic_cmd_run(int argc, char **argv)
         aic_out_abandon(&run.timeline.out);
     }
     aic_profile_free(&run.profile);
+    aic_picture_free(&run.picture);
     aic_session_close(&session);
     aic_run_args_free(&run.args);
     return status;

@@ -72,6 +72,31 @@ void aic_profile_free(struct aic_profile *profile);
 /* Writes the CSV files into a folder, which is made when it is missing. False, reported to stderr, on failure. */
 bool aic_write_csv(const char *dir, const struct aic_session *session, const struct aic_profile *profile);
 
+/* The start of a run, for the picture of the HTML page. */
+#define AIC_PICTURE_MOST 20000
+struct aic_slice {
+    aic_time start, end;
+    uint32_t core, line;
+    uint16_t insn;
+    uint8_t unit, pipe;
+};
+struct aic_picture {
+    struct aic_slice *at;
+    size_t n;
+    aic_time end;
+    bool cut;
+};
+
+/* An aic_event_fn; user is the picture. */
+void aic_picture_event(void *user, const struct aic_event *event);
+void aic_picture_free(struct aic_picture *picture);
+
+/* A page without outside parts. False, reported to stderr, on failure. */
+bool aic_write_html(const char *path, const struct aic_session *session, const struct aic_picture *picture);
+
+/* One sentence: the busiest pipe, and who waits for what. Nothing when nothing took time. */
+void aic_write_bottleneck(FILE *to, const struct aic_result *result);
+
 /* What one pipe did on all units of a core. */
 struct aic_pipe_sum {
     uint64_t instructions, bytes;

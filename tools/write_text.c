@@ -134,14 +134,14 @@ static void write_waiting(FILE *to, const struct bottleneck *b, aic_time total)
     }
 }
 
-static void write_bottleneck(FILE *to, const struct aic_result *result)
+void aic_write_bottleneck(FILE *to, const struct aic_result *result)
 {
     struct bottleneck b = find_bottleneck(result);
     if (!b.stats || result->total == 0) {
         return;
     }
     aic_time share = b.stats->busy * 100 / result->total;
-    fprintf(to, "\nBottleneck: %s is the busiest pipe, %" PRId64 " %% of the time%s", aic_pipe_name((enum aic_pipe)b.pipe),
+    fprintf(to, "Bottleneck: %s is the busiest pipe, %" PRId64 " %% of the time%s", aic_pipe_name((enum aic_pipe)b.pipe),
             share, share < 50 ? ", so that latency and order limit the kernel more than any pipe's speed" : "");
     write_waiting(to, &b, result->total);
     fprintf(to, ".\n");
@@ -176,7 +176,10 @@ void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
             }
         }
     }
-    write_bottleneck(to, result);
+    if (result->total) {
+        fprintf(to, "\n");
+    }
+    aic_write_bottleneck(to, result);
     if (s->findings.n) {
         fprintf(to, "\n");
     }
