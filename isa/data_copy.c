@@ -367,9 +367,15 @@ static void pad_check(const struct aic_op *op, struct aic_check *chk)
                   "%s of %" PRIu64 " bytes is more than 32", p.left > 32 ? "leftPadding" : "rightPadding",
                   p.left > 32 ? p.left : p.right);
     }
-    if (op->lim->path[src_space(op)][dst_space(op)] == AIC_PATH_YES) {
-        check_types(op, chk);
+    if (op->lim->path[src_space(op)][dst_space(op)] != AIC_PATH_YES) {
+        return;
     }
+    if (src_space(op) == AIC_GM && dst_space(op) == AIC_L1 && op->lim->data_copy_pad_gm_l1 != 1) {
+        aic_raise(chk, "PATH-002", AIC_AT_RECORD, "use data_copy",
+                  "data_copy_pad from gm to l1 is not supported on this product");
+        return;
+    }
+    check_types(op, chk);
 }
 
 static void pad_footprint(const struct aic_op *op, struct aic_footprint *fp)

@@ -98,6 +98,7 @@ struct aic_isa_limits {
     int64_t load_transpose_b4_l0b_only;  /* bool */
 
     /* Copies */
+    int64_t data_copy_pad_gm_l1;         /* bool: data_copy_pad from GM into L1 */
     int64_t nd2nz_small_c0;              /* bool */
     int64_t nd2nz_stride_bits;           /* 16 or 64: width of the source strides */
     int64_t bt_len_unit, bt_gap_unit;    /* bytes */

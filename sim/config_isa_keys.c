@@ -34,7 +34,7 @@ static const char *const crmodes[] = {"none",   "f32_f16",   "f32_f16_relu", "de
     {"fixpipe." type "." to, AIC_KEY_DTYPES, UNK, ISA(member[space]), 0, 0, 0, "", NULL, \
      "element types in " to " of an L0C that holds " type}
 #define LAYOUTS(to, space) \
-    {"fixpipe.layouts." to, AIC_KEY_SET, OPT, ISA(fixpipe_layouts[space]), 0, 0, 0, "", fix_layouts, \
+    {"fixpipe.layouts." to, AIC_KEY_SET, UNK, ISA(fixpipe_layouts[space]), 0, 0, 0, "", fix_layouts, \
      "layouts of the destination in " to}
 
 const struct aic_key aic_isa_keys[] = {
@@ -110,6 +110,7 @@ const struct aic_key aic_isa_keys[] = {
      "types that load2d takes from L1 but not from GM (L2D-005)"},
     BOOLEAN("load_transpose.b4_l0b_only", load_transpose_b4_l0b_only, 1, "4-bit types go to L0B only (LTR-002)"),
 
+    BOOLEAN("data_copy_pad.gm_l1", data_copy_pad_gm_l1, 0, "data_copy_pad goes from GM into L1 too"),
     BOOLEAN("nd2nz.small_c0", nd2nz_small_c0, 0, "nd2nz has the SmallC0 mode (NZ-010)"),
     {"nd2nz.stride_bits", AIC_KEY_INT, OPT, ISA(nd2nz_stride_bits), 16, 64, 16, "bits", NULL,
      "width of the source strides of nd2nz"},

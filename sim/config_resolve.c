@@ -44,14 +44,38 @@ struct printer {
     void *user;
 };
 
-/* In double quotes, with the two characters that need it escaped. */
+/* Bytes of the UTF-8 character at `text` (it came out of libyaml, so it is valid), and its code. */
+static unsigned decode(const char *text, unsigned *code)
+{
+    const unsigned char *u = (const unsigned char *)text;
+    unsigned n = *u < 0x80 ? 1 : *u < 0xE0 ? 2 : *u < 0xF0 ? 3 : 4;
+    *code = n == 1 ? *u : *u & (0x7Fu >> n);
+    for (unsigned i = 1; i < n; i++) {
+        *code = *code << 6 | (u[i] & 0x3Fu);
+    }
+    return n;
+}
+
+/* Characters that YAML takes as they are inside double quotes. */
+static bool is_plain(unsigned code)
+{
+    return (code >= 0x20 && code < 0x7F && code != '"' && code != '\\') ||
+           (code >= 0xA0 && code < 0xFFFE && code != 0xFEFF && code != 0x2028 && code != 0x2029) || code >= 0x10000;
+}
+
 static void quoted(const struct printer *p, const char *text)
 {
-    char piece[3] = "\\";
     p->out(p->user, "\"");
-    for (; *text; text++) {
-        piece[1] = *text;
-        p->out(p->user, *text == '"' || *text == '\\' ? piece : piece + 1);
+    while (*text) {
+        char piece[12];
+        unsigned code, n = decode(text, &code);
+        if (is_plain(code)) {
+            snprintf(piece, sizeof(piece), "%.*s", (int)n, text);
+        } else {
+            snprintf(piece, sizeof(piece), "\\U%08X", code);
+        }
+        p->out(p->user, piece);
+        text += n;
     }
     p->out(p->user, "\"");
 }

@@ -363,6 +363,13 @@ static char *given_text(void *user, const char *name, size_t *bytes, char *path,
     return strdup(user);
 }
 
+/* The given text for "t", and files for its bases. */
+static char *given_or_file(void *user, const char *name, size_t *bytes, char *path, size_t path_size)
+{
+    return strcmp(name, "t") == 0 ? given_text(user, name, bytes, path, path_size)
+                                  : test_product_text(NULL, name, bytes, path, path_size);
+}
+
 /* Everything but where the values come from. */
 static bool same_product(const struct aic_product *a, const struct aic_product *b)
 {
@@ -370,6 +377,22 @@ static bool same_product(const struct aic_product *a, const struct aic_product *
            a->dram_bytes == b->dram_bytes && a->timing_target == b->timing_target && !strcmp(a->name, b->name) &&
            !strcmp(a->title, b->title) && !strcmp(a->arch, b->arch) && !strcmp(a->family, b->family) &&
            !memcmp(&a->pipes, &b->pipes, sizeof(a->pipes)) && !memcmp(&a->isa, &b->isa, sizeof(a->isa));
+}
+
+Test(products, any_text_survives_printing)
+{
+    static char file[] = "aicsim-product: 1\nname: t\nbase: ascend910b1\n"
+                         "title: \"a \\\"b\\\" \\\\ \\x01 \\u0085 \\u00e4 \\U0001F600\"\n";
+    struct aic_product *p = aic_product_load("t", given_or_file, file, test_product_error, NULL);
+    cr_assert_not_null(p);
+    cr_expect_str_eq(p->title, "a \"b\" \\ \x01 \xC2\x85 \xC3\xA4 \xF0\x9F\x98\x80");
+    char *text = resolved(p);
+    struct aic_product *again = aic_product_load("t", given_text, text, test_product_error, NULL);
+    cr_assert_not_null(again);
+    cr_expect(same_product(p, again));
+    free(text);
+    aic_product_free(again);
+    aic_product_free(p);
 }
 
 Test(products, printed_form_loads_again)

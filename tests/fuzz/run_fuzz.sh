@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run_fuzz.sh TARGET ROOT: fuzzes for some seconds, starting from the repository's own traces and arrays.
+# run_fuzz.sh TARGET ROOT: fuzzes for some seconds, starting from the repository's own traces, arrays and products.
 set -euo pipefail
 target=$1 root=$2
 folder=$(mktemp -d)
@@ -14,6 +14,7 @@ done
 aicsim=$(dirname "$target")/../../tools/aicsim
 if [ -x "$aicsim" ]; then
     "$aicsim" convert "$root/docs/examples/conv/conv.aic" "$folder/seeds/conv" --to binary
+    "$aicsim" products ascend910b1 --resolved | sed 's/^name: .*/name: p/' >"$folder/seeds/product"
 fi
 cd "$folder"
-"$target" -max_total_time="${AICSIM_FUZZ_SECONDS:-8}" -max_len=20000 -print_final_stats=1 -timeout=20 found seeds 2>&1 | tail -n 25
+"$target" -max_total_time="${AICSIM_FUZZ_SECONDS:-8}" -max_len=40000 -print_final_stats=1 -timeout=20 found seeds 2>&1 | tail -n 25
