@@ -19,7 +19,16 @@ struct aic_check {
     void *user;
     bool error;         /* a finding of severity error was raised */
     bool nop;           /* the record does nothing */
+    bool run_on;        /* values without a meaning are reported and used as they are, as the machine would */
+    bool ran_on;        /* that happened */
 };
+
+/* After a report about a value that has no meaning: true when the record goes on with its bytes. */
+static inline bool aic_check_run_on(struct aic_check *chk)
+{
+    chk->ran_on = chk->run_on;
+    return chk->run_on;
+}
 
 /* What a finding is about: aic_at_field(i), aic_at_operand(i), AIC_AT_RECORD. */
 struct aic_at {

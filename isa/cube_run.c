@@ -35,17 +35,21 @@ static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, stru
         for (uint32_t m = 0; m < cube->m; m++) {
             uint64_t to = aic_cube_panel_c(cube, m, n);
             start_element(cube, data, state, bt ? n : aic_cube_c_element(cube, m, n), dt, run, to);
-            if (run->c_lane[to] == AIC_LANE_POISON && bt) {
+            if (run->c_lane[to] != AIC_LANE_POISON) {
+                continue;
+            }
+            if (!chk->error && bt) {
                 aic_raise(chk, "MEM-016", aic_at_operand(3), "copy the bias to bt before",
                           "bias[n=%u] was never written or is undefined", n);
-                return false;
-            }
-            if (run->c_lane[to] == AIC_LANE_POISON) {
+            } else if (!chk->error) {
                 aic_raise(chk, "MM-026", aic_at_operand(cube->init == AIC_INIT_C ? 0 : 3),
                           "set cmatrixInitVal=true for the first Mmad of a block",
                           "C[m=%u][n=%u] is accumulated upon, but was never written or is undefined", m, n);
+            }
+            if (!aic_check_run_on(chk)) {
                 return false;
             }
+            run->c_lane[to] = AIC_LANE_TAINTED;
         }
     }
     return true;

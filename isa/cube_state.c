@@ -42,13 +42,19 @@ static bool scan_a(const struct aic_cube *cube, const struct aic_memory *mem, ui
         for (uint32_t s = 0; s < cube->k1; s++) {
             uint64_t line = aic_cube_a_line(cube, r, s);
             int bad = scan_line(state + line, line_count(cube->k, s, cube->c0), bits, &row_taint[r]);
-            if (bad >= 0) {
+            if (bad < 0) {
+                continue;
+            }
+            if (!chk->error) {
                 aic_raise(chk, "MEM-016", aic_at_operand(1), never_written_fix,
                           "A[m=%u][k=%u] at l0a:%llu was never written or is undefined", r,
                           s * cube->c0 + (unsigned)bad,
                           (unsigned long long)(cube->a_addr + line + (unsigned)bad * bits / 8));
+            }
+            if (!aic_check_run_on(chk)) {
                 return false;
             }
+            row_taint[r] = 1;
         }
     }
     return true;
@@ -63,12 +69,18 @@ static bool scan_b(const struct aic_cube *cube, const struct aic_memory *mem, ui
         for (uint32_t n = 0; n < cube->n; n++) {
             uint64_t line = aic_cube_b_line(cube, s, n);
             int bad = scan_line(state + line, line_count(cube->b_rows, s, cube->c0), bits, &col_taint[n]);
-            if (bad >= 0) {
+            if (bad < 0) {
+                continue;
+            }
+            if (!chk->error) {
                 aic_raise(chk, "MEM-016", aic_at_operand(2), never_written_fix,
                           "B[k=%u][n=%u] at l0b:%llu was never written or is undefined", s * cube->c0 + (unsigned)bad,
                           n, (unsigned long long)(cube->b_addr + line + (unsigned)bad * bits / 8));
+            }
+            if (!aic_check_run_on(chk)) {
                 return false;
             }
+            col_taint[n] = 1;
         }
     }
     return true;
@@ -92,12 +104,18 @@ static bool scan_scales(const struct aic_cube *cube, const struct aic_memory *me
                           "the scale of %s[%s=%u], k=%u.. is 255, NaN",
                           of_a ? "A" : "B", of_a ? "m" : "n", r, g * 32);
             }
-            if (lane == AIC_LANE_POISON) {
+            if (lane != AIC_LANE_POISON) {
+                continue;
+            }
+            if (!chk->error) {
                 aic_raise(chk, "MEM-016", aic_at_operand(of_a ? 1 : 2), "load the scales with load2dmx before",
                           "the scale of %s[%s=%u], k=%u.. was never written or is undefined", of_a ? "A" : "B",
                           of_a ? "m" : "n", r, g * 32);
+            }
+            if (!aic_check_run_on(chk)) {
                 return false;
             }
+            taint[r] = 1;
         }
     }
     return true;
@@ -112,11 +130,17 @@ static bool scan_indices(const struct aic_cube *cube, const struct aic_memory *m
         for (uint32_t d = 0; d < cube->b_rows; d++) {
             enum aic_lane lane = aic_lane_of(state + aic_mmad_sparse_index(cube, d, n, &shift), 1);
             col_taint[n] |= lane == AIC_LANE_TAINTED;
-            if (lane == AIC_LANE_POISON) {
+            if (lane != AIC_LANE_POISON) {
+                continue;
+            }
+            if (!chk->error) {
                 aic_raise(chk, "MEM-016", aic_at_operand(2), "load B and its indices with load_sparse before",
                           "the index of B[%u][n=%u] was never written or is undefined", d, n);
+            }
+            if (!aic_check_run_on(chk)) {
                 return false;
             }
+            col_taint[n] = 1;
         }
     }
     return true;

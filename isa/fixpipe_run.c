@@ -55,7 +55,22 @@ static bool load_words(const struct aic_op *op, struct run *run, struct aic_chec
     return !chk->error;
 }
 
-/* First poisoned element of `count` ones; -1: none. Tainted ones make the run unclean. */
+/* An NZ drain always takes whole fractals, and with them the lanes outside m x n of the Mmad that wrote them: those move
+ * as what they are, undefined. Only lanes that nothing wrote are refused there. */
+static bool refused(const struct run *run, const uint8_t *state, unsigned size)
+{
+    if (aic_lane_of(state, size) != AIC_LANE_POISON) {
+        return false;
+    }
+    for (unsigned b = 0; b < size && run->fix->layout == AIC_FIX_NZ; b++) {
+        if (state[b] == AIC_ST_NEVER) {
+            return true;
+        }
+    }
+    return run->fix->layout != AIC_FIX_NZ;
+}
+
+/* First refused element of `count` ones; -1: none. Anything but valid elements makes the run unclean. */
 static int scan_line(struct run *run, uint64_t element, uint32_t count)
 {
     unsigned size = aic_dtype_bits(run->fix->src) / 8;
@@ -65,7 +80,7 @@ static int scan_line(struct run *run, uint64_t element, uint32_t count)
     }
     run->clean = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (aic_lane_of(state + i * size, size) == AIC_LANE_POISON) {
+        if (refused(run, state + i * size, size)) {
             return (int)i;
         }
     }
@@ -81,14 +96,16 @@ static bool scan_source(struct run *run, struct aic_check *chk)
             for (uint32_t i = 0; i < fix->m; i++) {
                 uint64_t element = aic_fix_source(fix, h, i, j);
                 int bad = scan_line(run, element, count);
-                if (bad < 0) {
+                if (bad < 0 || chk->error) {
                     continue;
                 }
                 aic_raise(chk, "FP-041", aic_at_operand(1), "drain only what an mmad wrote",
                           "source[matrix %" PRIu64 "][m=%u][n=%u] at l0c:%" PRIu64 " was never written or is undefined",
                           h, i,
                           j + (unsigned)bad, fix->src_addr + (element + (unsigned)bad) * aic_dtype_bits(fix->src) / 8);
-                return false;
+                if (!aic_check_run_on(chk)) {
+                    return false;
+                }
             }
         }
     }
@@ -99,8 +116,14 @@ static uint8_t element_state(const struct run *run, uint64_t element, uint32_t j
 {
     unsigned size = aic_dtype_bits(run->fix->src) / 8;
     uint8_t word = run->fix->vector ? run->word_state[j] : AIC_ST_VALID;
-    bool tainted = aic_lane_of(run->state + element * size, size) == AIC_LANE_TAINTED;
-    return tainted ? AIC_ST_TAINT : word;
+    switch (aic_lane_of(run->state + element * size, size)) {
+    case AIC_LANE_TAINTED:
+        return AIC_ST_TAINT;
+    case AIC_LANE_POISON:
+        return AIC_ST_UNDEF;
+    default:
+        return word;
+    }
 }
 
 /* Converts columns j .. j+count-1 of a row into elements `at` on of data and state. */

@@ -95,22 +95,36 @@ static void pipe_step(struct aic_unit_state *unit, unsigned p)
     aic_flight_give(unit->core->sim, flight);
 }
 
-static void step(struct aic_unit_state *unit)
+/* The pipe that goes on now. The scalar unit goes first; of several pipes that can start at the same moment, the one whose
+ * record was dispatched first, so that what no flag orders still happens in program order where time does not decide. */
+static unsigned next_pipe(const struct aic_unit_state *unit)
 {
+    unsigned best = AIC_PIPE_S;
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
-        struct aic_pipe_state *pipe = &unit->pipe[p];
+        const struct aic_pipe_state *pipe = &unit->pipe[p];
         if (pipe->next != unit->next) {
             continue;
         }
         if (p == AIC_PIPE_S) {
-            aic_scalar_step(unit);
-        } else {
-            pipe_step(unit, p);
+            return p;
         }
-        pipe->dirty = true;
-        unit->stale = true;
-        return;
+        if (best == AIC_PIPE_S || pipe->queue.first->number < unit->pipe[best].queue.first->number) {
+            best = p;
+        }
     }
+    return best;
+}
+
+static void step(struct aic_unit_state *unit)
+{
+    unsigned p = next_pipe(unit);
+    if (p == AIC_PIPE_S) {
+        aic_scalar_step(unit);
+    } else {
+        pipe_step(unit, p);
+    }
+    unit->pipe[p].dirty = true;
+    unit->stale = true;
 }
 
 static struct aic_unit_state *earliest(struct aic_sim *sim)

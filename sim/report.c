@@ -109,5 +109,6 @@ struct aic_check aic_sim_check(struct aic_sim *sim, const struct aic_flight *fli
         .pipe = (uint8_t)pipe,
         .fn = forward,
         .user = sim,
+        .run_on = sim->options.run_on,
     };
 }

@@ -176,7 +176,7 @@ static void run_values(struct aic_unit_state *unit, const struct aic_flight *fli
     bool before = chk->error;
     chk->error = false;
     flight->insn->execute(&op, &unit->core->memory, chk);
-    if (chk->error) {
+    if (chk->error && !chk->ran_on) {
         aic_taint_result(unit->core, flight);
     }
     chk->error |= before;

@@ -444,6 +444,24 @@ Test(fixpipe, poison_is_reported_and_nothing_written)
     world_free(&w);
 }
 
+/* Whole fractals leave in nz, with the lanes that the Mmad of 16 x 20 left open; lanes that nobody wrote do not. */
+Test(fixpipe, undefined_lanes_of_a_fractal_move_in_nz)
+{
+    plain(32, 3);
+    w.rec.f[AIC_FIX_F_LAYOUT] = NZ;
+    w.rec.f[AIC_FIX_F_DST_STRIDE] = 32;                               /* strips of 1024 B */
+    w.mem.local[AIC_L0C].state[1024 + 2 * 64 + 3 * 4] = AIC_ST_UNDEF; /* row 2, column 19 */
+    cr_assert(world_execute(&w), "%s", w.message);
+    uint8_t data[8], state[8];
+    aic_memory_read(&w.mem, AIC_GM, 0, 1024 + 2 * 64 + 2 * 4, 8, data, state);
+    cr_assert_eq(state[0], AIC_ST_VALID);
+    cr_assert_eq(state[4], AIC_ST_UNDEF);
+    w.mem.local[AIC_L0C].state[1024 + 2 * 64 + 3 * 4] = AIC_ST_NEVER;
+    cr_assert_not(world_execute(&w));
+    cr_assert(world_raised(&w, "FP-041"));
+    world_free(&w);
+}
+
 Test(fixpipe, taint_passes_in_silence)
 {
     plain(20, 3);

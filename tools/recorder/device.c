@@ -9,8 +9,9 @@
 /* Far from where programs and libraries lie, and large enough for an accelerator's memory. Reserved, not used. */
 #define BASE ((uintptr_t)0x200000000000)
 #define RESERVED (UINT64_C(64) << 30)
-/* Allocations lie apart, so that an access past the end of one does not hit the next. */
-#define ALIGN UINT64_C(4096)
+/* Device memory comes in pages of 2 MB, as aclrtMalloc hands it out. Allocations lie apart, so that an access past the
+ * end of one does not hit the next. */
+#define ALIGN (UINT64_C(2) << 20)
 #define GAP UINT64_C(512)
 
 static bool reserve(struct aic_device *device)
@@ -51,7 +52,8 @@ void *aic_device_malloc(struct aic_device *device, uint64_t bytes)
     if (mprotect(p, span, PROT_READ | PROT_WRITE) != 0) {
         return NULL;
     }
-    device->at[device->n++] = (struct aic_allocation){.offset = device->used, .bytes = bytes, .live = true};
+    device->at[device->n++] = (struct aic_allocation){.offset = device->used, .bytes = bytes, .pages = span,
+                                                           .live = true};
     device->used += span;
     return p;
 }

@@ -12,7 +12,8 @@ struct aic_range {
 };
 
 struct aic_allocation {
-    uint64_t offset, bytes; /* in device memory */
+    uint64_t offset, bytes; /* in device memory, as asked for */
+    uint64_t pages;         /* bytes that are mapped from offset on */
     bool live;
     struct aic_range *written; /* ascending, apart: what the host or a kernel has written */
     size_t n_written, room_written;

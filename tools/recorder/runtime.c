@@ -227,9 +227,53 @@ uint64_t aic_rt_space_size(const char *space)
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
+/* MEM-023 as the device would have it: past the end of an allocation its page goes on, so that the access happens. */
+static void check_end(const struct aic_record *rec)
+{
+    const struct aic_insn *insn = aic_insn_at(rec->insn);
+    struct aic_registers regs;
+    aic_registers_init(&regs);
+    struct aic_op op = {.rec = rec, .regs = &regs, .lim = &rt.product->isa, .insn = insn};
+    struct aic_check quiet = {.rec = rec};
+    struct aic_footprint fp = {0};
+    aic_insn_check(&op, &quiet);
+    if (!insn->footprint || quiet.error || quiet.nop) {
+        return;
+    }
+    insn->footprint(&op, &fp);
+    for (unsigned i = 0; i < fp.n; i++) {
+        if (fp.e[i].span.space != AIC_GM) {
+            continue;
+        }
+        uint64_t begin, end;
+        aic_span_bounds(&fp.e[i].span, &begin, &end);
+        int at = aic_device_find(&rt.device, (uint64_t)(uintptr_t)rt.device.base + begin);
+        const struct aic_allocation *a = at >= 0 ? &rt.device.at[at] : NULL;
+        if (a && end > a->offset + a->bytes && end <= a->offset + a->pages) {
+            char text[200];
+            snprintf(text, sizeof(text), "%s: bytes %" PRIu64 "..%" PRIu64 " of an allocation of %" PRIu64
+                     " bytes: it reaches past the end, into the rest of the page", insn->name, begin - a->offset,
+                     end - a->offset, a->bytes);
+            aic_rt_report("MEM-023", aic_files_name(&rt.output.files, rec->file), (int)rec->line, text);
+        }
+    }
+}
+
+static bool gm_operand(const struct aic_record *rec)
+{
+    bool gm = false;
+    for (unsigned i = 0; i < rec->n_operands; i++) {
+        gm |= rec->op[i].space == AIC_GM;
+    }
+    return gm;
+}
+
 static bool take_record(void *user, const struct aic_record *rec)
 {
     (void)user;
+    if (gm_operand(rec)) {
+        check_end(rec);
+    }
     unit()->pushed++;
     unit()->round++;
     rt.pending++;
@@ -411,7 +455,7 @@ static bool declare_memory(void)
         }
         char name[32];
         snprintf(name, sizeof(name), "gm%zu", i);
-        struct aic_tensor tensor = {.name = name, .dtype = AIC_DT_UINT8, .addr = a->offset, .bytes = a->bytes, .l2 = true};
+        struct aic_tensor tensor = {.name = name, .dtype = AIC_DT_UINT8, .addr = a->offset, .bytes = a->pages, .l2 = true};
         ok = aic_sim_tensor(rt.sim, &tensor) >= 0;
         for (size_t w = 0; ok && w < a->n_written; w++) {
             struct aic_range r = a->written[w];
@@ -580,7 +624,8 @@ static void begin_launch(const char *file, int line)
 {
     load_product();
     rt.launches++;
-    struct aic_options options = {.finding = aic_output_finding, .finding_user = &rt.output, .event = count_event};
+    struct aic_options options = {.finding = aic_output_finding, .finding_user = &rt.output, .event = count_event,
+                                  .run_on = true};
     rt.sim = aic_sim_new(rt.product, &options);
     rt.recorder = rt.sim ? aic_recorder_new(take_record, NULL) : NULL;
     if (!rt.recorder || !declare_memory()) {

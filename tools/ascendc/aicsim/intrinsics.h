@@ -211,8 +211,11 @@ template <typename T, typename U, typename S> inline void mad(T *c, U *a, S *b, 
     (__NPU_ARCH__ == 3510 ? p.disableGemv : p.kDirectionAlign) = kDirectionAlign;
     aicsim::Record r("mmad", "mad", site);
     r.At("l0c", aicsim::At(c)).At("l0a", aicsim::At(a)).At("l0b", aicsim::At(b));
+    if (aicsim::FromBiasTable(p)) {
+        r.At("bt", 0);
+    }
     r.template Type<U>().template Type<S>().template Type<T>();
-    aicsim::MmadFields(r, p);
+    aicsim::MmadFields(r, p, site);
     r.Emit();
 }
 template <typename T, typename U, typename S> inline void mad(T *c, U *a, S *b, uint64_t bias, uint16_t m, uint16_t k,
@@ -224,7 +227,7 @@ template <typename T, typename U, typename S> inline void mad(T *c, U *a, S *b, 
     aicsim::Record r("mmad", "mad", site);
     r.At("l0c", aicsim::At(c)).At("l0a", aicsim::At(a)).At("l0b", aicsim::At(b)).At("bt", bias);
     r.template Type<U>().template Type<S>().template Type<T>();
-    aicsim::MmadFields(r, p);
+    aicsim::MmadFields(r, p, site);
     r.Emit();
 }
 

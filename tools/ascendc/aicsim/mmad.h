@@ -15,14 +15,24 @@ inline void MmadSourceRules(const AscendC::MmadParams &p, Site site)
     }
 }
 
-// On 3510 the instruction has disableGemv where older ones have kDirectionAlign.
-inline void MmadFields(Record &r, const AscendC::MmadParams &p)
+// On 3510 the instruction has disableGemv where older ones have kDirectionAlign, and the library passes only the former.
+inline void AlignField(Record &r, const AscendC::MmadParams &p, Site site)
+{
+    if (p.kDirectionAlign && __NPU_ARCH__ == 3510) {
+        aic_rt_report("MM-010", site.file, site.line, "kDirectionAlign=true: this product has no aligned K pitch; ignored");
+    } else if (p.kDirectionAlign) {
+        r.Int("kDirectionAlign", 1);
+    }
+}
+
+// Where C starts from BiasTable without a bias tensor, the instruction reads it at address 0.
+inline bool FromBiasTable(const AscendC::MmadParams &p) { return p.cmatrixSource && !p.cmatrixInitVal; }
+
+inline void MmadFields(Record &r, const AscendC::MmadParams &p, Site site)
 {
     r.Int("m", p.m).Int("n", p.n).Int("k", p.k).Int("cmatrixInitVal", p.cmatrixInitVal);
     r.Int("cmatrixSource", p.cmatrixSource).Int("unitFlag", p.unitFlag);
-    if (p.kDirectionAlign) {
-        r.Int("kDirectionAlign", 1);
-    }
+    AlignField(r, p, site);
     if (p.disableGemv) {
         r.Int("disableGemv", 1);
     }
@@ -41,9 +51,11 @@ inline void Multiply(const char *mnemonic, const char *call, const AscendC::Loca
     r.At(c).At(a).At(b);
     if (biasSpace) {
         r.At(biasSpace, biasAddress);
+    } else if (FromBiasTable(p)) {
+        r.At("bt", 0);
     }
     r.template Type<U>().template Type<S>().template Type<T>();
-    MmadFields(r, p);
+    MmadFields(r, p, site);
     r.Emit();
 }
 
