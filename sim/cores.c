@@ -33,7 +33,8 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     bool ok = aic_memory_init(&core->memory, &isa->sizes, isa->split_units == 1 ? 2 : 1, sim->gm);
     ok = aic_unit_flags_init(&core->unit_flags, l0c > 0 ? (uint64_t)l0c : 0) && ok;
     if (!sim->options.no_check) {
-        core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index, aic_sim_raced, sim);
+        core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index,
+                                    &(struct aic_order_hooks){aic_sim_raced, aic_sim_tensor_name, sim});
         core->provenance = aic_provenance_new();
         ok = core->order && core->provenance && ok;
     }

@@ -14,8 +14,7 @@ struct aic_gm_order {
 
 struct aic_order {
     uint32_t core;
-    aic_raced_fn *raced;
-    void *raced_user;
+    struct aic_order_hooks hooks;
     struct aic_gm_order *gm;
     struct aic_shadow *local[AIC_SPACE_COUNT]; /* not AIC_GM, not AIC_UB */
     struct aic_shadow *ub[2];
@@ -40,15 +39,14 @@ void aic_gm_order_free(struct aic_gm_order *order)
 }
 
 struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index,
-                                aic_raced_fn *raced, void *raced_user)
+                                const struct aic_order_hooks *hooks)
 {
     struct aic_order *order = calloc(1, sizeof(*order));
     if (!order) {
         return NULL;
     }
     order->core = core_index;
-    order->raced = raced;
-    order->raced_user = raced_user;
+    order->hooks = *hooks;
     order->gm = gm;
     bool ok = true;
     for (unsigned s = 1; s < AIC_SPACE_COUNT; s++) {
@@ -204,7 +202,8 @@ static void fix_of(const struct end *first, const struct end *second, char *out,
 }
 
 /* first comes before second in the program; the finding stands at the second. */
-static void describe(const struct pair *pair, const struct end *first, const struct end *second, struct aic_finding *f)
+static void describe(const struct pair *pair, const char *place, const struct end *first, const struct end *second,
+                     struct aic_finding *f)
 {
     const char *kind = first->writes && second->writes ? "write after write"
                        : first->writes                 ? "read after write"
@@ -223,14 +222,23 @@ static void describe(const struct pair *pair, const struct end *first, const str
         .other_line = first->line,
     };
     snprintf(f->message, sizeof(f->message),
-             "%s (%s) %s %s:%" PRIu64 "..%" PRIu64 " as its %s, which %s (%s%s) on line %" PRIu32
+             "%s (%s) %s %s as its %s, which %s (%s%s) on line %" PRIu32
              " %s as its %s, and nothing orders them (%s)%s",
              second->insn->name, pipe_of_slot(second->slot), second->writes ? "writes" : "reads",
-             aic_space_name((enum aic_space)pair->space), pair->lo, pair->hi, role_of(second),
+             place, role_of(second),
              first->insn ? first->insn->name : "?", pipe_of_slot(first->slot),
              first->core == second->core ? "" : " of another core", first->line, first->writes ? "writes" : "reads",
              role_of(first), kind, pair->operands & (pair->operands - 1) ? "; other operands meet as well" : "");
     fix_of(first, second, f->fix, sizeof(f->fix));
+}
+
+/* "l1:0..512", "gm:y+0..512". */
+static void place_text(const struct aic_order *order, const struct pair *pair, char *out, size_t size)
+{
+    uint64_t base = 0;
+    const char *name = pair->space == AIC_GM ? order->hooks.tensor(order->hooks.user, pair->lo, &base) : NULL;
+    snprintf(out, size, "%s:%s%s%" PRIu64 "..%" PRIu64, aic_space_name((enum aic_space)pair->space), name ? name : "",
+             name ? "+" : "", pair->lo - base, pair->hi - base);
 }
 
 static void report_pair(const struct visit *v, const struct pair *pair, struct aic_check *chk)
@@ -248,11 +256,13 @@ static void report_pair(const struct visit *v, const struct pair *pair, struct a
     bool same_stream = here.core == there.core && here.slot / AIC_PIPE_COUNT == there.slot / AIC_PIPE_COUNT;
     bool here_first = same_stream && here.record < there.record;
     struct aic_finding finding;
-    describe(pair, here_first ? &here : &there, here_first ? &there : &here, &finding);
+    char place[120];
+    place_text(v->order, pair, place, sizeof(place));
+    describe(pair, place, here_first ? &here : &there, here_first ? &there : &here, &finding);
     aic_raise_finding(chk, &finding);
-    v->order->raced(v->order->raced_user, &(struct aic_raced){here.core, (uint8_t)(here.slot / AIC_PIPE_COUNT), here.record});
-    v->order->raced(v->order->raced_user,
-                    &(struct aic_raced){there.core, (uint8_t)(there.slot / AIC_PIPE_COUNT), there.record});
+    const struct aic_order_hooks *hooks = &v->order->hooks;
+    hooks->raced(hooks->user, &(struct aic_raced){here.core, (uint8_t)(here.slot / AIC_PIPE_COUNT), here.record});
+    hooks->raced(hooks->user, &(struct aic_raced){there.core, (uint8_t)(there.slot / AIC_PIPE_COUNT), there.record});
 }
 
 void aic_order_access(struct aic_order *order, const struct aic_op *op, const struct aic_footprint *fp,

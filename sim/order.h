@@ -39,8 +39,15 @@ struct aic_raced {
     uint64_t record;
 };
 typedef void aic_raced_fn(void *user, const struct aic_raced *raced);
+/* What an order asks of and tells its owner. */
+struct aic_order_hooks {
+    aic_raced_fn *raced;
+    /* Name and first byte of the tensor that holds a byte of GM; NULL when none does. */
+    const char *(*tensor)(void *user, uint64_t addr, uint64_t *base);
+    void *user;
+};
 struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_gm_order *gm, uint32_t core_index,
-                                aic_raced_fn *raced, void *raced_user);
+                                const struct aic_order_hooks *hooks);
 void aic_order_free(struct aic_order *order);
 
 /* One access of a starting record, as it is remembered and reported. */

@@ -205,6 +205,7 @@ uint32_t aic_cross_take(struct aic_unit_state *unit, const struct aic_flight *fl
 void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight, aic_time at);
 
 /* stateful_rules.c */
+const char *aic_sim_tensor_name(void *sim, uint64_t addr, uint64_t *base);
 /* What program order alone shows (UF-004); called once for each record, in that order. */
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk);
 void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);

@@ -19,6 +19,13 @@ static const struct aic_tensor *tensor_at(const struct aic_sim *sim, int32_t ind
     return NULL;
 }
 
+const char *aic_sim_tensor_name(void *sim, uint64_t addr, uint64_t *base)
+{
+    const struct aic_tensor *t = tensor_at(sim, -1, addr);
+    *base = t ? t->addr : 0;
+    return t ? t->name : NULL;
+}
+
 void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk)
 {
     const struct aic_footprint *fp = &flight->plan->footprint;
