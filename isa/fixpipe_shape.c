@@ -101,14 +101,23 @@ static uint64_t bytes_of(uint64_t elements, enum aic_dtype dt)
 }
 
 /* Rows i, columns j of a part's source: whole strips, then what is left of the last one. */
+/* `strips` strips of 16 columns of every matrix in L0C. */
+static struct aic_span whole_strips(const struct aic_fix *fix, const struct aic_fix_part *part, uint32_t strips)
+{
+    uint32_t size = aic_dtype_bits(fix->src) / 8;
+    uint64_t base = fix->src_addr + aic_fix_source(fix, 0, part->row, part->col) * size;
+    struct aic_span span = aic_span_rows(AIC_L0C, base, 16 * size, part->m, (int64_t)(fix->src_row * size));
+    aic_span_repeat(&span, strips, (int64_t)(fix->src_strip * size));
+    aic_span_repeat(&span, fix->matrices, (int64_t)(fix->src_matrix * size));
+    return span;
+}
+
 static void source_spans(const struct aic_fix *fix, const struct aic_fix_part *part, struct aic_footprint *fp)
 {
     uint32_t size = aic_dtype_bits(fix->src) / 8, full = part->n / 16, tail = part->n % 16;
     uint64_t base = fix->src_addr + aic_fix_source(fix, 0, part->row, part->col) * size;
     int64_t strip = (int64_t)(fix->src_strip * size), row = (int64_t)(fix->src_row * size);
-    struct aic_span span = aic_span_rows(AIC_L0C, base, 16 * size, part->m, row);
-    aic_span_repeat(&span, full, strip);
-    aic_span_repeat(&span, fix->matrices, (int64_t)(fix->src_matrix * size));
+    struct aic_span span = whole_strips(fix, part, full);
     aic_footprint_add(fp, span, AIC_READ, 1);
     if (tail) {
         span = aic_span_rows(AIC_L0C, base + full * (uint64_t)strip, tail * size, part->m, row);
@@ -203,6 +212,7 @@ void aic_fix_work(const struct aic_op *op, struct aic_work *work)
         .m = fix.m,
         .n = fix.n,
         .unit_flag = (uint8_t)op->rec->f[AIC_FIX_F_UNIT_FLAG],
+        .strips = whole_strips(&fix, &(const struct aic_fix_part){.m = fix.m, .n = fix.n}, (fix.n + 15) / 16),
         .local_src = fp.e[0].span,
     };
     for (unsigned i = 0; i < fp.n; i++) {

@@ -55,7 +55,8 @@ struct aic_work {
     bool vector_quant, channel_split, dual, dn_strided; /* dn_strided: srcNzC0Stride > 1 */
     uint32_t elements;
     uint32_t m, n;     /* rows and columns drained */
-    /* Unit flags: 0, 2, 3; the L0C blocks concerned are those of the footprint */
+    struct aic_span strips; /* L0C as drained, a last strip of fewer than 16 columns counted whole */
+    /* Unit flags: 0, 2, 3; the L0C blocks concerned are those of the footprint, for Fixpipe those of `strips` */
     uint8_t unit_flag;
 };
 

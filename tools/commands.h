@@ -7,6 +7,7 @@ int aic_cmd_run(int argc, char **argv);
 int aic_cmd_check(int argc, char **argv);
 int aic_cmd_convert(int argc, char **argv);
 int aic_cmd_explain(int argc, char **argv);
+int aic_cmd_gen(int argc, char **argv);
 int aic_cmd_layout(int argc, char **argv);
 int aic_cmd_products(int argc, char **argv);
 int aic_cmd_record(int argc, char **argv);

@@ -1,0 +1,123 @@
+/* Kernel generators: what matmul and conv2d share. A generator plans on a product's tables alone (sizes, layouts,
+ * instructions, element types), never on its name, and writes its records through gen_emit.c. */
+#ifndef AIC_TOOLS_GEN_H
+#define AIC_TOOLS_GEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "isa/limits.h"
+#include "isa/pipe.h"
+#include "sim/product.h"
+
+/* Where the records go. */
+struct aic_gen {
+    FILE *to;
+    const struct aic_product *product;
+    const struct aic_isa_limits *lim;
+    uint64_t records;
+};
+
+/* One trace line; everything that the generators write goes through here. */
+void aic_gen_line(struct aic_gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A record line; counted. */
+void aic_gen_record(struct aic_gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void aic_gen_set(struct aic_gen *g, enum aic_pipe from, enum aic_pipe to, int64_t id);
+void aic_gen_wait(struct aic_gen *g, enum aic_pipe from, enum aic_pipe to, int64_t id);
+/* The set on `from` and the wait on `to`, in this order. */
+void aic_gen_handover(struct aic_gen *g, enum aic_pipe from, enum aic_pipe to, int64_t id);
+void aic_gen_barrier(struct aic_gen *g, enum aic_pipe pipe);
+
+/* Why a kernel cannot be made; always a whole sentence without a full stop. */
+struct aic_gen_error {
+    char text[320];
+};
+/* Writes the text (the first call counts) and returns false. */
+bool aic_gen_fail(struct aic_gen_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Whether the product has an instruction for a type with its first operand in `space`. */
+bool aic_gen_has(const struct aic_isa_limits *lim, const char *insn, enum aic_space space, enum aic_dtype dt);
+/* Whether it has the instruction at all, and the path. */
+bool aic_gen_has_insn(const struct aic_isa_limits *lim, const char *insn);
+bool aic_gen_has_path(const struct aic_isa_limits *lim, enum aic_space src, enum aic_space dst);
+
+static inline int64_t aic_gen_ceil_div(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+static inline int64_t aic_gen_round_up(int64_t a, int64_t b)
+{
+    return aic_gen_ceil_div(a, b) * b;
+}
+static inline int64_t aic_gen_min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+/* Bytes of n elements; n is even where the type has 4 bits. */
+static inline int64_t aic_gen_bytes(int64_t n, enum aic_dtype dt)
+{
+    return n * (int64_t)aic_dtype_bits(dt) / 8;
+}
+
+struct aic_gen_side;
+
+/* How a tile comes from GM to L1, and what GM then holds. */
+struct aic_gen_copy_way {
+    const char *name;
+    bool nz_in_gm; /* GM holds the matrix as NZ with rows rounded up to 16, columns to C0; else row-major */
+    bool linear;   /* can lay one row out as a line, for GEMV */
+    bool (*fits)(const struct aic_isa_limits *lim, enum aic_dtype dt);
+    /* Moves rows x cols from (row, col) of the tensor to l1. */
+    void (*emit)(struct aic_gen *g, const struct aic_gen_side *side, int64_t l1, int64_t row, int64_t col, int64_t rows,
+                 int64_t cols);
+};
+/* The first way that the product has for the type, or NULL. */
+const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt);
+
+/* A block for one Mmad: `outer` rows of A (columns of B) by k. */
+struct aic_gen_block {
+    int64_t l1;      /* address of the chunk in L1 */
+    int64_t l0;      /* address in L0A or L0B */
+    int64_t k_at;    /* first k element within the chunk */
+    int64_t outer, k;
+};
+
+/* How a block comes from L1 to L0. */
+struct aic_gen_load_way {
+    const char *name;
+    bool (*fits)(const struct aic_isa_limits *lim, const struct aic_gen_side *side);
+    void (*emit)(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *block);
+    bool squares;    /* moves squares of C0 x C0: the outer dimension fills up to C0, rows of L1 too */
+    bool pads_mmad;  /* ... and the pitch in L0 counts the filled ones, so that Mmad's m or n must */
+};
+const struct aic_gen_load_way *aic_gen_load_way(const struct aic_isa_limits *lim, const struct aic_gen_side *side);
+
+/* One operand of the product A x B. */
+struct aic_gen_side {
+    const char *tensor;       /* name in the trace */
+    enum aic_dtype dtype;
+    enum aic_space l0;        /* AIC_L0A or AIC_L0B */
+    bool k_rows;              /* k runs down the rows in GM and L1 (A transposed, B as it is) */
+    bool linear;              /* one row of A for GEMV: k elements in a line */
+    int64_t outer, k;         /* of the whole matrix */
+    int64_t base_outer, base_k;
+    int64_t step;             /* blocks of base_k in a chunk */
+    int64_t slots;            /* chunks in L1 */
+    int64_t first_flag;       /* of its ids */
+    int64_t l1, slot_bytes;   /* first slot; bytes of one */
+    int64_t l0_slot_bytes;    /* from one L0 buffer to the other */
+    int64_t gm_rows, gm_cols; /* of the tensor */
+    int64_t gm_nz_rows;       /* rows of the NZ form */
+    int64_t pitch;            /* rows of L1 (fractal rows x 16) */
+    const struct aic_gen_copy_way *copy;
+    const struct aic_gen_load_way *load;
+};
+
+/* The rows that the L0 layout has for `outer`, and what Mmad must be told. */
+int64_t aic_gen_l0_outer(const struct aic_gen_side *side, int64_t outer);
+int64_t aic_gen_mmad_outer(const struct aic_gen_side *side, int64_t outer);
+/* Bytes of a block in L0. */
+int64_t aic_gen_l0_bytes(const struct aic_gen_side *side, int64_t outer, int64_t k);
+
+#endif

@@ -1,0 +1,147 @@
+/* a.npy, b.npy, c.npy ... of a matrix product. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffers/float_formats.h"
+#include "isa/quant.h"
+#include "tools/gen_data.h"
+#include "tools/gen_matmul.h"
+
+/* Logical matrices as numbers: x of outer x k, row by row. */
+struct numbers {
+    double *a, *b, *bias;
+    uint64_t *words; /* one a column */
+    double *sum;     /* m x n */
+};
+
+static void numbers_free(struct numbers *x)
+{
+    free(x->a);
+    free(x->b);
+    free(x->bias);
+    free(x->words);
+    free(x->sum);
+}
+
+/* Small enough that every sum is exact in the type of L0C. */
+static int most_of(const struct aic_matmul_plan *p, enum aic_dtype dt)
+{
+    return p->o.c == AIC_DT_HALF ? 1 : dt == AIC_DT_INT4 ? 7 : 4;
+}
+
+static void fill(double *x, size_t n, enum aic_dtype dt, int most, uint64_t *seed)
+{
+    for (size_t i = 0; i < n; i++) {
+        x[i] = aic_gen_small_number(seed, dt, most);
+    }
+}
+
+/* Scales with few bits, so that a float holds every product exactly. */
+static void fill_words(const struct aic_matmul_plan *p, uint64_t *words, size_t n, uint64_t *seed)
+{
+    for (size_t i = 0; i < n; i++) {
+        float scale = (float)(p->o.scale * (1 + (double)(aic_gen_random(seed) % 4) / 4));
+        uint32_t bits;
+        memcpy(&bits, &scale, sizeof bits);
+        words[i] = p->quant_vector ? (bits & 0xffffe000u) | (p->quant_word & 1ull << 46) : p->quant_word;
+    }
+}
+
+static void multiply(const struct aic_matmul_plan *p, struct numbers *x)
+{
+    size_t m = (size_t)p->o.m, n = (size_t)p->o.n, k = (size_t)p->o.k;
+    for (size_t i = 0; i < m; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double sum = p->o.bias ? x->bias[j] : 0;
+            for (size_t l = 0; l < k; l++) {
+                sum += x->a[i * k + l] * x->b[j * k + l];
+            }
+            x->sum[i * n + j] = sum;
+        }
+    }
+}
+
+/* An operand as GM holds it. */
+static bool write_side(const struct aic_matmul_plan *p, const struct aic_gen_side *s, const double *x,
+                       struct aic_gen_error *err)
+{
+    size_t c0 = aic_dtype_c0(s->dtype), rows = (size_t)s->gm_rows, cols = (size_t)s->gm_cols, k = (size_t)s->k;
+    bool nz = s->copy->nz_in_gm;
+    size_t out_rows = nz ? (cols + c0 - 1) / c0 : rows, out_cols = nz ? (size_t)s->gm_nz_rows * c0 : cols;
+    uint64_t *raw = calloc(out_rows * out_cols, sizeof *raw);
+    if (!raw) {
+        return aic_gen_fail(err, "out of memory");
+    }
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < cols; c++) {
+            double value = s->k_rows ? x[c * k + r] : x[r * k + c];
+            size_t at = nz ? c / c0 * out_cols + r * c0 + c % c0 : r * cols + c;
+            raw[at] = aic_value_encode(s->dtype, value, NULL);
+        }
+    }
+    bool ok = aic_gen_write_array(p->o.data, s->tensor, s->dtype, raw, out_rows, out_cols, err);
+    free(raw);
+    return ok;
+}
+
+static bool write_result(const struct aic_matmul_plan *p, const struct numbers *x, struct aic_gen_error *err)
+{
+    size_t m = (size_t)p->o.m, n = (size_t)p->o.n;
+    size_t rows = p->out_nz ? (n + 15) / 16 : m, cols = p->out_nz ? (size_t)p->out_nz_rows * 16 : n;
+    uint64_t *raw = calloc(rows * cols, sizeof *raw);
+    if (!raw) {
+        return aic_gen_fail(err, "out of memory");
+    }
+    for (size_t i = 0; i < m; i++) {
+        for (size_t j = 0; j < n; j++) {
+            size_t at = p->out_nz ? j / 16 * cols + i * 16 + j % 16 : i * n + j;
+            raw[at] = aic_gen_quantised(x->sum[i * n + j], p->o.c, p->o.quant, x->words[j], p->o.relu, p->o.out);
+        }
+    }
+    bool ok = aic_gen_write_array(p->o.data, "c", p->o.out, raw, rows, cols, err);
+    free(raw);
+    return ok;
+}
+
+static bool write_columns(const struct aic_matmul_plan *p, const struct numbers *x, size_t columns,
+                          struct aic_gen_error *err)
+{
+    uint64_t *raw = calloc(columns, sizeof *raw);
+    if (!raw) {
+        return aic_gen_fail(err, "out of memory");
+    }
+    bool ok = true;
+    if (p->o.bias) {
+        for (size_t i = 0; i < columns; i++) {
+            raw[i] = aic_value_encode(p->bias_dtype, x->bias[i], NULL);
+        }
+        ok = aic_gen_write_array(p->o.data, "bias", p->bias_dtype, raw, 0, columns, err);
+    }
+    if (ok && p->quant_vector) {
+        ok = aic_gen_write_array(p->o.data, "q", AIC_DT_UINT64, x->words, 0, columns, err);
+    }
+    free(raw);
+    return ok;
+}
+
+bool aic_matmul_write_data(const struct aic_matmul_plan *p, struct aic_gen_error *err)
+{
+    size_t m = (size_t)p->o.m, n = (size_t)p->o.n, k = (size_t)p->o.k, columns = (n + 15) / 16 * 16;
+    uint64_t seed = 20260101;
+    struct numbers x = {calloc(m * k, sizeof(double)), calloc(n * k, sizeof(double)), calloc(columns, sizeof(double)),
+                        calloc(columns, sizeof(uint64_t)), calloc(m * n, sizeof(double))};
+    bool ok = x.a && x.b && x.bias && x.words && x.sum;
+    if (ok) {
+        fill(x.a, m * k, p->o.a, most_of(p, p->o.a), &seed);
+        fill(x.b, n * k, p->o.b, most_of(p, p->o.b), &seed);
+        fill(x.bias, columns, AIC_DT_INT8, 64, &seed);
+        fill_words(p, x.words, columns, &seed);
+        multiply(p, &x);
+        ok = write_side(p, &p->a, x.a, err) && write_side(p, &p->b, x.b, err) && write_columns(p, &x, columns, err) &&
+             write_result(p, &x, err);
+    } else {
+        aic_gen_fail(err, "out of memory");
+    }
+    numbers_free(&x);
+    return ok;
+}

@@ -1,0 +1,134 @@
+/* What a plan comes to: tiling, buffers, bytes on every path and the bounds that they set. */
+#include <inttypes.h>
+
+#include "pipes/time.h"
+#include "tools/gen_matmul.h"
+
+#define LL long long
+
+struct totals {
+    int64_t tiles, mmads, fractals; /* fractal triples of Mmad */
+    int64_t gm_a, gm_b, l0a, l0b, out;
+};
+
+static void add_tile(const struct aic_matmul_plan *p, const struct aic_matmul_tile *t, struct totals *sum)
+{
+    int64_t c0 = (int64_t)aic_dtype_c0(p->o.a);
+    int64_t m1 = aic_gen_ceil_div(aic_gen_mmad_outer(&p->a, t->m), 16);
+    int64_t n1 = aic_gen_ceil_div(aic_gen_mmad_outer(&p->b, t->n), 16);
+    sum->tiles++;
+    for (int64_t k0 = 0; k0 < p->o.k; k0 += p->o.base_k) {
+        int64_t k = aic_gen_min(p->o.base_k, p->o.k - k0);
+        sum->mmads++;
+        sum->fractals += m1 * n1 * aic_gen_ceil_div(k, c0);
+        sum->l0a += aic_gen_l0_bytes(&p->a, t->m, k);
+        sum->l0b += aic_gen_l0_bytes(&p->b, t->n, k);
+    }
+    sum->gm_a += aic_gen_bytes(t->m * p->o.k, p->o.a);
+    sum->gm_b += aic_gen_bytes(t->n * p->o.k, p->o.b);
+    sum->out += aic_gen_bytes(t->m * t->n, p->o.out);
+}
+
+static struct totals core_totals(const struct aic_matmul_plan *p, int64_t core)
+{
+    struct totals sum = {0};
+    struct aic_matmul_tile part;
+    for (int64_t pass = 0; pass < p->o.passes; pass++) {
+        if (!aic_matmul_core_part(p, core, pass, &part)) {
+            continue;
+        }
+        for (int64_t n = 0; n < part.n; n += p->o.base_n) {
+            for (int64_t m = 0; m < part.m; m += p->o.base_m) {
+                struct aic_matmul_tile t = {part.m0 + m, part.n0 + n, aic_gen_min(p->o.base_m, part.m - m),
+                                            aic_gen_min(p->o.base_n, part.n - n), part.core_n0};
+                add_tile(p, &t, &sum);
+            }
+        }
+    }
+    return sum;
+}
+
+static void print_tiling(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
+{
+    const struct aic_matmul_options *o = &p->o;
+    fprintf(to, "C[%lld,%lld] = A[%lld,%lld] x B[%lld,%lld] on %s, %s:%s:%s, drained as %s by %s\n", (LL)o->m, (LL)o->n,
+            (LL)o->m, (LL)o->k, (LL)o->k, (LL)o->n, product->name, aic_dtype_name(o->a), aic_dtype_name(o->b),
+            aic_dtype_name(o->c), aic_dtype_name(o->out), p->to_ub ? "copies through UB" : aic_quant_names[o->quant]);
+    fprintf(to, "\ntiling\n");
+    fprintf(to, "  cores          %lld as %lld x %lld parts of M and N\n", (LL)o->cores, (LL)o->grid_m, (LL)o->grid_n);
+    fprintf(to, "  part of a core %lld x %lld, %lld pass%s over M\n", (LL)p->single_m, (LL)p->single_n, (LL)o->passes,
+            o->passes == 1 ? "" : "es");
+    fprintf(to, "  Mmad           %lld x %lld x %lld\n", (LL)o->base_m, (LL)o->base_n, (LL)o->base_k);
+    fprintf(to, "  order          tiles of N outside, of M inside, k innermost\n");
+}
+
+static void print_side(FILE *to, const struct aic_gen_side *s, int64_t slots)
+{
+    bool a = s->l0 == AIC_L0A;
+    fprintf(to, "  L1  %s            %lld chunk%s of %lld blocks of k, %lld bytes each, from %lld on; by %s, as NZ of %lld rows\n",
+            a ? "A" : "B", (LL)s->slots, s->slots == 1 ? "" : "s", (LL)s->step, (LL)s->slot_bytes, (LL)s->l1,
+            s->copy->name, (LL)s->pitch);
+    fprintf(to, "  %s             %lld buffer%s, %lld bytes apart, %lld bytes used; by %s\n", a ? "L0A" : "L0B", (LL)slots,
+            slots == 1 ? "" : "s", (LL)s->l0_slot_bytes, (LL)aic_gen_l0_bytes(s, s->base_outer, s->base_k),
+            s->load->name);
+}
+
+static void print_buffers(FILE *to, const struct aic_matmul_plan *p)
+{
+    fprintf(to, "\nbuffers\n");
+    print_side(to, &p->a, p->l0_slots);
+    print_side(to, &p->b, p->l0_slots);
+    if (p->o.bias) {
+        fprintf(to, "  L1  bias         from %lld on; copied to bt:0 for every tile\n", (LL)p->bias_l1);
+    }
+    if (p->quant_vector) {
+        fprintf(to, "  L1  words        from %lld on\n", (LL)p->quant_l1);
+    }
+    fprintf(to, "  L1  in all       %lld bytes\n", (LL)p->l1_bytes);
+    fprintf(to, "  L0C             %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
+            (LL)p->c_slot_bytes);
+    if (p->to_ub) {
+        fprintf(to, "  UB              %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
+                (LL)p->ub_slot_bytes);
+    }
+}
+
+/* Bytes at the rate of a route; "unknown" where the product has none. */
+static void print_path(FILE *to, const char *name, const struct aic_product *product, enum aic_route route,
+                       int64_t bytes)
+{
+    int64_t rate = product->pipes.route[route].rate;
+    fprintf(to, "  %-15s %lld bytes", name, (LL)bytes);
+    if (rate > 0) {
+        fprintf(to, ", %.0f cycles at %.4g bytes a cycle\n", (double)bytes * 1024 / (double)rate, (double)rate / 1024);
+    } else {
+        fprintf(to, ", unknown rate\n");
+    }
+}
+
+static void print_bounds(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
+{
+    struct totals sum = core_totals(p, 0);
+    int64_t passes = product->pipes.mmad_passes[p->o.a];
+    bool nd2nz = !p->a.copy->nz_in_gm;
+    fprintf(to, "\nbounds of core 0: the work alone, without starts and waits\n");
+    fprintf(to, "  tiles           %lld, %lld Mmads\n", (LL)sum.tiles, (LL)sum.mmads);
+    fprintf(to, "  cube            %lld fractal products", (LL)sum.fractals);
+    if (passes > 0) {
+        fprintf(to, ", %.0f cycles\n", (double)sum.fractals * (double)passes / 1024);
+    } else {
+        fprintf(to, ", unknown rate\n");
+    }
+    print_path(to, "GM to L1, A", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_a);
+    print_path(to, "GM to L1, B", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_b);
+    print_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
+    print_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
+    print_path(to, p->to_ub ? "UB to GM" : "L0C to GM", product, p->to_ub ? AIC_ROUTE_UB_GM : AIC_ROUTE_L0C_GM, sum.out);
+}
+
+void aic_matmul_explain(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
+{
+    print_tiling(to, product, p);
+    print_buffers(to, p);
+    print_bounds(to, product, p);
+}
