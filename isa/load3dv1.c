@@ -155,6 +155,21 @@ static void check_registers(const struct aic_op *op, const struct unfold *g, str
                   (unsigned long long)g->src, (unsigned long long)g->boundary);
 }
 
+/* What no source decides is how L0B stores the types that L0A takes; no other type is taken at all. */
+static void check_stored_type(const struct aic_op *op, struct aic_check *chk)
+{
+    enum aic_dtype dt = aic_loads_dtype(op);
+    enum aic_space dst = (enum aic_space)op->rec->op[0].space;
+    if (aic_loads_has_dtype(op, dt, dst))
+        return;
+    if (dst == AIC_L0B && aic_loads_has_dtype(op, dt, AIC_L0A))
+        aic_raise(chk, "PATH-003", aic_at_operand(0), "use load2d or load_transpose for 8-bit B matrices",
+                  "no source says how load3dv1 stores %s into L0B", aic_dtype_name(dt));
+    else
+        aic_raise(chk, "L3D1-011", AIC_AT_RECORD, NULL, "load3dv1: %s to %s is not supported on this product",
+                  aic_dtype_name(dt), aic_space_name(dst));
+}
+
 static void check(const struct aic_op *op, struct aic_check *chk)
 {
     struct unfold g;
@@ -165,9 +180,7 @@ static void check(const struct aic_op *op, struct aic_check *chk)
     if (g.small && g.c1 != 0)
         aic_raise(chk, "L3D1-010", aic_at_field(C_SIZE), "write c1Index=0",
                   "cSize=1 reads a map of %u channels, which has no channel block %u", 64 / g.bits, g.c1);
-    if (op->rec->op[0].space == AIC_L0B && g.bits == 8 && aic_loads_has_dtype(op, aic_loads_dtype(op), AIC_L0B))
-        aic_raise(chk, "PATH-003", aic_at_operand(0), "use load2d or load_transpose for 8-bit B matrices",
-                  "no source says how load3dv1 stores 8-bit elements into L0B");
+    check_stored_type(op, chk);
     check_registers(op, &g, chk);
 }
 
@@ -440,8 +453,8 @@ const struct aic_insn aic_insns_load3dv1[] = {
      /* Every memory parses, so that a wrong one is a finding and not a syntax error. */
      .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, {.role = "src", .spaces = AIC_SPACES_ANY}},
      .min_dtypes = 1, .max_dtypes = 1, .n_fields = sizeof fields / sizeof fields[0], .fields = fields,
-     .rule_insn = "L3D1-012", .rule_vector_core = "VEC-001", .rule_dtype = "L3D1-011", .pipe = aic_loads_pipe, .issue = issue, .check = check,
-     .footprint = footprint, .work = work, .execute = execute,
+     .rule_insn = "L3D1-012", .rule_vector_core = "VEC-001", .rule_dtype = "L3D1-011", .pipe = aic_loads_pipe,
+     .issue = issue, .check = check, .footprint = footprint, .work = work, .execute = execute,
      .summary = "unfolds a feature map in L1, 16 windows of one filter point a fractal", .source = V1},
     {.name = NULL},
 };

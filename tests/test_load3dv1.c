@@ -202,6 +202,7 @@ Test(load3dv1, rules)
     c.bits = 8;
     c.l0b = true;
     struct aic_record rec = record_of(&c, 0);
+    env.lim.dtypes[rec.insn][AIC_L0B] = AIC_DT_BIT(AIC_DT_HALF) | AIC_DT_UNKNOWN_SET;
     load_env_check(&env, &rec);
     cr_assert(env.n == 1 && load_env_raised(&env, "PATH-003"), "%s", env.rule[0]);
     load_env_free(&env);
