@@ -68,7 +68,7 @@ def has(text, *patterns):
 def help_and_version(w):
     has(w.run("--help")[0], "^usage: aicsim", r"^  run ", r"^  check ", r"^  convert ", r"^  explain ", r"^  rules ")
     has(w.run("--version")[0], r"^aicsim \d+\.\d+\.\d+")
-    for command in ("run", "check", "convert", "explain", "rules"):
+    for command in ("run", "check", "convert", "diff", "explain", "rules", "sweep"):
         has(w.run(command, "--help")[0], f"^usage: aicsim {command} ")
 
 
@@ -431,6 +431,34 @@ def rules(w):
     group = json.loads(w.run("rules", "SY", "--format", "json")[0])
     assert group and all(r["id"].startswith("SY-") for r in group)
     w.run("rules", "XYZ", status=2)
+
+
+@case
+def diff_of_two_traces(w):
+    copy = "gm x half 4096\ndata_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=%d\n"
+    small, large = w.trace(copy % 16, name="a.aic"), w.trace(copy % 256, name="b.aic")
+    out, _ = w.run("diff", small, large, status=1)
+    has(out, r"^cycles +\d+ +\d+ +\+\d+", r"^MTE2 bytes +512 +8192 +\+7680  \+1500\.0 %")
+    has(w.run("diff", large, small)[0], r"^cycles +\d+ +\d+ +-\d+")
+    has(w.run("diff", small, small)[0], r"^cycles +(\d+) +\1 +\+0")
+    got = json.loads(w.run("diff", small, large, "--format", "json", status=1)[0])
+    assert got["cycles"] == got["b"]["total_cycles"] - got["a"]["total_cycles"] > 0
+    has(w.run("diff", small, status=2)[1], "two traces")
+
+
+@case
+def sweep_over_products_and_settings(w):
+    trace = w.trace("gm x half 4096\ndata_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=256\n")
+    out, _ = w.run("sweep", trace, "-p", "ascend910b1,ascend910b2", "--set", "clock=1000,2000", "--format", "csv")
+    rows = [row.split(",") for row in out.splitlines()]
+    assert rows[0] == ["product", "clock", "cycles", "time(us)", "busiest", "errors", "warnings"], rows[0]
+    assert [row[:2] for row in rows[1:]] == [["ascend910b1", "1000"], ["ascend910b1", "2000"],
+                                             ["ascend910b2", "1000"], ["ascend910b2", "2000"]], rows
+    for row in rows[1:]:
+        assert abs(float(row[3]) * int(row[1]) - int(row[2])) < 2, row  # MHz times us is cycles
+    has(w.run("sweep", trace)[0], r"^ascend910b1 +\d+ +\d+\.\d{3}  MTE2 +0 +0$")
+    has(w.run("sweep", trace, "--set", "clock", status=2)[1], "KEY=V1")
+    w.run("sweep", trace, "--set", "nothing=1", status=2)
 
 
 @case

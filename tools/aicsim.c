@@ -13,12 +13,14 @@ static const struct {
     {"run", aic_cmd_run, "run a trace: values, time, findings"},
     {"check", aic_cmd_check, "find what is wrong with a trace"},
     {"convert", aic_cmd_convert, "convert a trace between text and binary"},
+    {"diff", aic_cmd_diff, "run two traces and compare times and findings"},
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
     {"gen", aic_cmd_gen, "write a kernel as a trace: tiled matrix products"},
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"products", aic_cmd_products, "show what a product is and has"},
     {"record", aic_cmd_record, "run an Ascend C program and simulate its kernels"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},
+    {"sweep", aic_cmd_sweep, "run a trace on many products and settings"},
 };
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 

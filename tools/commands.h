@@ -6,11 +6,13 @@
 int aic_cmd_run(int argc, char **argv);
 int aic_cmd_check(int argc, char **argv);
 int aic_cmd_convert(int argc, char **argv);
+int aic_cmd_diff(int argc, char **argv);
 int aic_cmd_explain(int argc, char **argv);
 int aic_cmd_gen(int argc, char **argv);
 int aic_cmd_layout(int argc, char **argv);
 int aic_cmd_products(int argc, char **argv);
 int aic_cmd_record(int argc, char **argv);
 int aic_cmd_rules(int argc, char **argv);
+int aic_cmd_sweep(int argc, char **argv);
 
 #endif

@@ -8,14 +8,15 @@
 bool aic_out_open(struct aic_out *out, const char *path, char *err, size_t errlen)
 {
     struct stat st;
-    if (strlen(path) >= sizeof out->path) {
+    size_t length = strlen(path);
+    if (length >= sizeof out->path) {
         snprintf(err, errlen, "the path is too long");
         return false;
     }
-    snprintf(out->path, sizeof out->path, "%s", path);
+    memcpy(out->path, path, length + 1);
     out->temporary[0] = 0;
     if (stat(path, &st) != 0 || S_ISREG(st.st_mode)) {
-        snprintf(out->temporary, sizeof out->temporary, "%s.%ld.tmp", path, (long)getpid());
+        snprintf(out->temporary, sizeof out->temporary, "%s.%ld.tmp", out->path, (long)getpid());
     }
     out->to = fopen(out->temporary[0] ? out->temporary : path, "wb");
     if (!out->to) {
