@@ -1,9 +1,10 @@
 #!/bin/sh
-# Writes the reference pages from the program's own tables: instructions.md and rules.md.
+# Writes the reference pages from the program's own tables: instructions.md and rules.md; and into README.md what
+# tools/try.sh shows.
 # usage: tools/docs_reference.sh [path of aicsim] [folder]
 set -eu
+aicsim=$(realpath "${1:-$(dirname "$0")/../build/tools/aicsim}")
 cd "$(dirname "$0")/.."
-aicsim=${1:-build/tools/aicsim}
 folder=${2:-docs}
 mkdir -p "$folder"
 {
@@ -16,3 +17,15 @@ mkdir -p "$folder"
     printf '\n'
     "$aicsim" explain rules
 } >"$folder/rules.md"
+shown=$(mktemp)
+trap 'rm -f "$shown"' EXIT
+tools/try_output.sh "$aicsim" >"$shown"
+# The first fenced block of README.md is replaced.
+awk -v shown="$shown" '
+    /^```/ && fences < 2 { fences++; print; if (fences == 1) while ((getline line < shown) > 0) print line; next }
+    fences != 1 { print }' README.md >"$folder/README.new"
+if [ "$folder" = docs ]; then
+    mv docs/README.new README.md
+else
+    mv "$folder/README.new" "$folder/README.md"
+fi

@@ -14,11 +14,4 @@ aicsim=$build/tools/aicsim
 if [ $# -gt 0 ]; then
     exec "$aicsim" "$@"
 fi
-example=$here/docs/examples/conv
-echo "\$ aicsim run docs/examples/conv/conv.aic"
-(cd "$here" && "$aicsim" run docs/examples/conv/conv.aic)
-echo
-echo "\$ aicsim check docs/examples/conv/race.aic      # the same kernel without one of its flags"
-(cd "$here" && "$aicsim" check docs/examples/conv/race.aic) || true
-echo
-echo "The trace is $example/conv.aic; \`aicsim explain load3dv2\` explains its instructions."
+exec "$here/tools/try_output.sh" "$aicsim"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # run_fuzz.sh TARGET ROOT: fuzzes for some seconds, starting from the repository's own traces, arrays and products.
 set -euo pipefail
-target=$1 root=$2
+target=$(realpath "$1") root=$(realpath "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/seeds" "$folder/found"
 n=0
-for file in "$root"/tests/vectors/*/*/*.aic "$root"/tests/cases/checks/*.aic "$root"/docs/examples/conv/*.npy; do
+for file in "$root"/tests/vectors/*/*/*.aic "$root"/tests/cases/checks/*_hit.aic "$root"/docs/examples/conv/*.npy; do
     n=$((n + 1))
     cp "$file" "$folder/seeds/$n"
 done
