@@ -41,6 +41,7 @@ struct aic_shadow {
     struct piece *scratch;
     uint32_t scratch_n, scratch_capacity;
     bool failed;
+    aic_shadow_meet *meet;
 };
 
 struct aic_shadow *aic_shadow_new(uint64_t bytes)
@@ -322,11 +323,28 @@ struct access {
     void *user;
 };
 
+/* Whether somebody else than the access itself has read the piece. */
+static bool read_by_others(struct aic_shadow *shadow, struct piece *piece, const struct access *access)
+{
+    const struct aic_stamp *own = &shadow->stamps[access->stamp].stamp;
+    for (uint32_t i = 0; i < piece->n_readers; i++) {
+        const struct aic_stamp *reader = &shadow->stamps[readers_of(piece)[i]].stamp;
+        if (reader->actor != own->actor || reader->seq != own->seq) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void visit_piece(struct aic_shadow *shadow, struct piece *piece, const struct access *access, uint64_t page_base,
                         unsigned lo, unsigned hi)
 {
     if (piece->writer) {
         access->visit(access->user, &shadow->stamps[piece->writer].stamp, true, page_base + lo, page_base + hi);
+    }
+    if (piece->writer && shadow->meet) {
+        bool read = access->write ? piece->n_readers != 0 : read_by_others(shadow, piece, access);
+        shadow->meet(access->user, &shadow->stamps[piece->writer].stamp, read, page_base + lo, page_base + hi);
     }
     for (uint32_t i = 0; access->write && i < piece->n_readers; i++) {
         access->visit(access->user, &shadow->stamps[readers_of(piece)[i]].stamp, false, page_base + lo, page_base + hi);
@@ -440,4 +458,27 @@ const struct aic_stamp *aic_shadow_writer(const struct aic_shadow *shadow, uint6
         return NULL;
     }
     return &shadow->stamps[page->pieces[i].writer].stamp;
+}
+
+void aic_shadow_watch(struct aic_shadow *shadow, aic_shadow_meet *meet)
+{
+    shadow->meet = meet;
+}
+
+bool aic_shadow_next(const struct aic_shadow *shadow, uint64_t from, uint64_t end, struct aic_shadow_piece *piece)
+{
+    while (from < end) {
+        uint64_t base = from & ~(uint64_t)(PAGE_BYTES - 1);
+        const struct page *page = page_of((struct aic_shadow *)shadow, from >> PAGE_SHIFT, false);
+        uint32_t i = page ? find_piece(page, (unsigned)(from - base)) : 0;
+        if (page && i < page->n) {
+            struct piece *at = &page->pieces[i];
+            *piece = (struct aic_shadow_piece){base + at->lo, base + at->hi, at->n_readers != 0,
+                                               at->writer ? &shadow->stamps[at->writer].stamp : NULL,
+                                               at->n_readers ? &shadow->stamps[readers_of(at)[0]].stamp : NULL};
+            return piece->lo < end;
+        }
+        from = base + PAGE_BYTES;
+    }
+    return false;
 }

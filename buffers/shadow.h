@@ -33,6 +33,24 @@ typedef void aic_shadow_visit(void *user, const struct aic_stamp *old, bool old_
 bool aic_shadow_access(struct aic_shadow *shadow, const struct aic_span *span, bool write,
                        const struct aic_stamp *stamp, aic_shadow_visit *visit, void *user);
 
+/* Bytes lo..hi-1 with a writer that a new access meets; read: they were read since they were written (a read that is
+ * repeated by the same access does not count). user is that of the access. */
+typedef void aic_shadow_meet(void *user, const struct aic_stamp *writer, bool read, uint64_t lo, uint64_t hi);
+
+/* Calls `meet` (NULL: nobody) from now on, beside the visits, before an access is remembered. */
+void aic_shadow_watch(struct aic_shadow *shadow, aic_shadow_meet *meet);
+
+/* A stretch of bytes with one history. */
+struct aic_shadow_piece {
+    uint64_t lo, hi;
+    bool read;                      /* since it was written */
+    const struct aic_stamp *writer; /* NULL: only read; valid until the next access */
+    const struct aic_stamp *reader; /* one of them, NULL: none */
+};
+
+/* The first stretch that ends behind `from` and starts before `end`; false when there is none. */
+bool aic_shadow_next(const struct aic_shadow *shadow, uint64_t from, uint64_t end, struct aic_shadow_piece *piece);
+
 /* The last writer of a byte, NULL when there is none. Valid until the next access. */
 const struct aic_stamp *aic_shadow_writer(const struct aic_shadow *shadow, uint64_t addr);
 

@@ -358,6 +358,8 @@ void aic_cube_work(const struct aic_op *op, enum aic_cube_kind kind, struct aic_
         .m1 = cube.m1,
         .n1 = cube.n1,
         .k1 = cube.k1,
+        .k = cube.k,
+        .accumulates = cube.init == AIC_INIT_C,
         .fractals_mn = cube.init == AIC_INIT_C || cube.init == AIC_INIT_L0C ? (cube.m / 16) * (cube.n / 16) : 0,
         .gemv = cube.gemv,
         .hf32 = op->regs->hf32 && cube.a == AIC_DT_FLOAT,

@@ -227,6 +227,7 @@ void aic_cube_execute(const struct aic_op *op, enum aic_cube_kind kind, struct a
                   op->insn->name);
         return;
     }
+    aic_cube_check_tail(&cube, mem, chk);
     if (aic_cube_scan(&cube, mem, run.row_taint, run.col_taint, chk) && load_start(&cube, mem, &run, chk)) {
         if (aic_dtype_is_float((enum aic_dtype)cube.c)) {
             multiply_float(&cube, mem, &run, chk);

@@ -169,3 +169,22 @@ enum aic_lane aic_cube_b_lane(const struct aic_cube *cube, const struct aic_memo
     const uint8_t *line = mem->local[AIC_L0B].state + cube->b_addr + aic_cube_b_line(cube, k / cube->c0, n);
     return line_lane(line, k % cube->c0, aic_dtype_bits((enum aic_dtype)cube->b));
 }
+
+void aic_cube_check_tail(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_check *chk)
+{
+    unsigned bits = aic_dtype_bits((enum aic_dtype)cube->a), from = (cube->k % cube->c0 * bits + 7) / 8;
+    if (cube->kind != AIC_CUBE_PLAIN || cube->gemv || from == 0) {
+        return;
+    }
+    for (uint32_t r = 0; r < cube->m; r++) {
+        uint64_t line = cube->a_addr + aic_cube_a_line(cube, r, cube->k1 - 1);
+        const uint8_t *data = mem->local[AIC_L0A].data + line, *state = mem->local[AIC_L0A].state + line;
+        for (unsigned i = from; i < 32; i++) {
+            if (state[i] == AIC_ST_VALID && data[i]) {
+                aic_raise(chk, "MM-030", aic_at_field(AIC_MM_K), "use all columns of A, or fill the rest with 0",
+                          "k=%u ends inside a block of A whose row %u goes on with other values than 0", cube->k, r);
+                return;
+            }
+        }
+    }
+}

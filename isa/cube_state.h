@@ -32,6 +32,10 @@ static inline uint8_t aic_lane_state(enum aic_lane lane)
 bool aic_cube_scan(const struct aic_cube *cube, const struct aic_memory *mem, uint8_t *row_taint, uint8_t *col_taint,
                    struct aic_check *chk);
 
+/* Raises MM-030 where A goes on behind k, inside the same fractals, with values that are not 0: what was stored to fill
+ * up a fractal is 0. */
+void aic_cube_check_tail(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_check *chk);
+
 /* State of one element of A (row r, k) or B (k, column n), for findings about values. */
 enum aic_lane aic_cube_a_lane(const struct aic_cube *cube, const struct aic_memory *mem, uint32_t r, uint32_t k);
 enum aic_lane aic_cube_b_lane(const struct aic_cube *cube, const struct aic_memory *mem, uint32_t k, uint32_t n);

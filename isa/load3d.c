@@ -222,6 +222,7 @@ static void work_v2(const struct aic_op *op, struct aic_work *work)
     }
     work->repeats = g.times;
     work->stride_w = g.stride_w;
+    work->sliding = g.points > 1 || g.stride_w > 1 || g.stride_h > 1;
     work->rows = sliding_rows(&g);
     work->transpose = g.transposed;
 }

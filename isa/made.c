@@ -100,3 +100,29 @@ void aic_made_of(const struct aic_op *op, const struct aic_work *work, struct ai
         break;
     }
 }
+
+static int64_t field_of(const struct aic_op *op, const char *name)
+{
+    const struct aic_field *field = aic_insn_field(op->insn, name, (unsigned)strlen(name));
+    return field ? op->rec->f[field->slot] : 0;
+}
+
+bool aic_made_offset(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at, int64_t *row,
+                     int64_t *column)
+{
+    enum aic_dtype dt = (enum aic_dtype)(op->rec->n_dtypes ? op->rec->dtype[0] : AIC_DT_NONE);
+    uint64_t from = op->rec->op[1].addr - at->lo;
+    if (at->made.how != AIC_MADE_NZ || !at->made.pitch || at->made.dtype != dt || from % AIC_FRACTAL || work->sliding)
+        return false;
+    int64_t fractal = (int64_t)(from / AIC_FRACTAL) + field_of(op, "startIndex");
+    *row = fractal % at->made.pitch * 16 + field_of(op, "mStartPosition") * 16 + field_of(op, "mStartPt");
+    *column = (fractal / at->made.pitch + field_of(op, "kStartPosition")) * (int64_t)aic_dtype_c0(dt) +
+              field_of(op, "kStartPt");
+    return work->kind == AIC_WORK_LOAD2D || work->kind == AIC_WORK_LOAD2DV2 || work->kind == AIC_WORK_LOAD3D;
+}
+
+bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work)
+{
+    bool image_to_b = work->kind == AIC_WORK_LOAD3D && op->rec->op[0].space == AIC_L0B;
+    return image_to_b || work->transpose;
+}

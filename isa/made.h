@@ -29,6 +29,15 @@ struct aic_made {
 /* The layout in which a legal data record stores operand 0. */
 void aic_made_of(const struct aic_op *op, const struct aic_work *work, struct aic_made *made);
 
+/* How far into a stored matrix a load from L1 starts: fractal rows of 16 and columns, in elements. False where the load
+ * does not take a plain part of an NZ matrix (windows, repeats apart). `at` describes the matrix. */
+struct aic_made_at;
+bool aic_made_offset(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at, int64_t *row,
+                     int64_t *column);
+
+/* Whether k runs along the rows of the matrix that the load took to L0A or L0B. */
+bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work);
+
 /* What lies at a byte: the last record that covers it. */
 struct aic_made_at {
     struct aic_made made;

@@ -339,6 +339,134 @@ static const struct aic_rule rules_mem[] = {
          "Ascend C programming guide, hardware architecture and general constraints; reference semantics 0 "
          "(capacity and alignment table)",
     },
+    {.id = "MEM-024", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "Bytes that a record stored in a local memory are overwritten, or left at the end, without "
+         "having been read.",
+     .why =
+         "Work was done for nothing, which mostly means that the reader looks somewhere else or takes "
+         "less than was stored.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
+    {.id = "MEM-025", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "A record reads bytes that were used before together with newly written ones of another record.",
+     .why =
+         "The new data does not fill what is read: the rest is what an earlier round left in the buffer.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
+    {.id = "MEM-026", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "A record reads where the latest record for that place was a NOP.",
+     .why =
+         "The reader gets what an earlier round left there, or bytes that nobody wrote.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=0, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 32x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
+    {.id = "MEM-027", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "A move of rows steps through a tensor in GM by something else than its rows, or runs on into "
+         "the next row.",
+     .why =
+         "Rows are skewed by a little more each time, or the end of a row comes from the beginning of "
+         "the next.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 32x64\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=65, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 32x64\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=64, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
+    {.id = "MEM-028", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "Parts of a tensor in GM are left out, unread or unwritten, whose size is no multiple of 16 "
+         "rows or columns.",
+     .why =
+         "Tiles that do not meet leave gaps; a core that works on a part of a tensor leaves whole tiles "
+         "to the others.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 64x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 64x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
+    {.id = "MEM-029", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "A fixpipe overwrites bytes of GM that another fixpipe wrote and nobody has read.",
+     .why =
+         "Tiles of a result overlap: the later one destroys a part of the earlier one.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm y float 32x16\n"
+         "fixpipe gm:y+0, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, "
+         "dstStride=16\n"
+         "fixpipe gm:y+960, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, "
+         "dstStride=16",
+     .right =
+         "product ascend910b1\n"
+         "gm y float 32x16\n"
+         "fixpipe gm:y+0, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, "
+         "dstStride=16\n"
+         "fixpipe gm:y+1024, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, "
+         "dstStride=16",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
 };
 
 const struct aic_rule_group aic_rules_mem = {
@@ -427,6 +555,23 @@ static const struct aic_rule rules_lay[] = {
          "product ascend910b1\n"
          "load3dv2 l0a:0, l1:0, dtype=int8, l1H=1, l1W=32, channelSize=64, kExtension=64, mExtension=32",
      .source = "reference semantics 0 (layout table)",
+    },
+    {.id = "LAY-002", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "A multiplication, a sum or a result joins places of its tensors that differ from those that "
+         "all others of the kernel join.",
+     .why =
+         "Columns k of A meet rows k of B, and rows of A become rows of the result, everywhere but here: "
+         "an address or a size on the way is wrong.",
+     .wrong =
+         "product ascend910b1\n"
+         "# the third step of four takes its B one column block too far\n"
+         "nd2nz l1:131072, gm:b+96, dtype=half, ndNum=1, nValue=32, dValue=32, srcNdMatrixStride=0, "
+         "srcDValue=128, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .right =
+         "product ascend910b1\n"
+         "nd2nz l1:131072, gm:b+128, dtype=half, ndNum=1, nValue=32, dValue=32, srcNdMatrixStride=0, "
+         "srcDValue=128, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
     },
 };
 

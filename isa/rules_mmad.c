@@ -369,6 +369,27 @@ static const struct aic_rule rules_mm[] = {
          "mmad l0c:0, l0a:0, l0b:0, dtype=int8:int8:int32, m=16, n=32, k=64",
      .source = "Ascend C API, LoadDataWithTranspose; reference semantics 6 and 8.2",
     },
+    {.id = "MM-030", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
+     .statement = "k ends inside a block of A that goes on with values that are not 0.",
+     .why =
+         "What fills up the last block of a shorter matrix is 0; other values belong to the matrix and "
+         "are missing in the sums.",
+     .wrong =
+         "product ascend910b1\n"
+         "gm x half 16x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=15",
+     .right =
+         "product ascend910b1\n"
+         "gm x half 16x16\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, "
+         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16",
+     .source = "inferred from what a kernel stores and takes; no source forbids it",
+    },
 };
 
 const struct aic_rule_group aic_rules_mm = {

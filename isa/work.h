@@ -40,12 +40,15 @@ struct aic_work {
     struct aic_span local_src, local_dst;
     /* LoadData3D */
     uint32_t stride_w;
+    bool sliding;      /* windows of several pixels, or steps of several: pixels may be left out or count often */
     uint32_t rows;     /* feature map rows that one fractal's windows slide over, at the most */
     bool transpose;
     /* MX */
     uint64_t scale_bytes;
     /* Mmad: fractal triples ceil(m/16)*ceil(n/16)*ceil(k/C0), and the types' rate class */
     uint32_t m1, n1, k1;
+    uint32_t k;        /* products of each element */
+    bool accumulates;  /* adds to what lies in C */
     uint32_t fractals_mn; /* (m/16)*(n/16) of an Mmad that reads C, else 0 (MM-024) */
     bool gemv, hf32, mx, sparse;
     bool m_first;      /* order in which results are released to unit flags */

@@ -23,6 +23,8 @@ struct aic_tensor {
     uint64_t addr, bytes;
     bool l2;                /* false: bypasses the L2 cache */
     const char *layout;     /* NULL: nd; copied */
+    uint64_t row_bytes;     /* of the last dimension; 0: one dimension or not known */
+    uint64_t rows;          /* length of the last dimension but one; 0: not known */
 };
 
 /* What happened to one record; handed out in the order of the start times. */

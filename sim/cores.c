@@ -35,8 +35,9 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     if (!sim->options.no_check) {
         core->order = aic_order_new(&isa->sizes, sim->gm_order, core->index,
                                     &(struct aic_order_hooks){aic_sim_raced, aic_sim_tensor_name, sim});
-        core->provenance = aic_provenance_new();
-        ok = core->order && core->provenance && ok;
+        core->provenance = aic_provenance_new(sim->habits);
+        core->usage = core->order ? aic_usage_new(core->order, &core->memory) : NULL;
+        ok = core->usage && core->provenance && ok;
     }
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         init_unit(core, u);
@@ -46,6 +47,7 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
         aic_memory_free(&core->memory);
         aic_unit_flags_free(&core->unit_flags);
         aic_order_free(core->order);
+        aic_usage_free(core->usage);
         aic_provenance_free(core->provenance);
         free(core);
         return NULL;

@@ -62,6 +62,9 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
     bool data = flight->insn->klass == AIC_CLASS_DATA;
     if (!chk.error && !chk.nop && data && aic_flight_plan(sim, flight)) {
         aic_gm_rules(unit->core, flight, &chk);
+        if (!chk.error) {
+            aic_gm_shape_rules(unit->core, flight, &chk);
+        }
     }
     flight->error = chk.error;
     flight->nop = chk.nop;

@@ -18,7 +18,11 @@ struct aic_order {
     struct aic_gm_order *gm;
     struct aic_shadow *local[AIC_SPACE_COUNT]; /* not AIC_GM, not AIC_UB */
     struct aic_shadow *ub[2];
+    aic_met_fn *met;
+    void *met_user;
 };
+
+static void meet(void *user, const struct aic_stamp *writer, bool read, uint64_t lo, uint64_t hi);
 
 struct aic_gm_order *aic_gm_order_new(void)
 {
@@ -26,6 +30,9 @@ struct aic_gm_order *aic_gm_order_new(void)
     if (order && !(order->shadow = aic_shadow_new(0))) {
         free(order);
         return NULL;
+    }
+    if (order) {
+        aic_shadow_watch(order->shadow, meet);
     }
     return order;
 }
@@ -58,6 +65,9 @@ struct aic_order *aic_order_new(const struct aic_space_sizes *sizes, struct aic_
         } else {
             order->local[s] = aic_shadow_new(bytes);
             ok = ok && order->local[s];
+            if (order->local[s]) {
+                aic_shadow_watch(order->local[s], meet);
+            }
         }
     }
     if (!ok) {
@@ -105,7 +115,7 @@ struct visit {
     int64_t m_fractals;
     bool write, also_reads;
     int8_t operand;
-    uint8_t space;
+    uint8_t space, unit;
     size_t n;
     struct pair pairs[MAX_PAIRS];
 };
@@ -278,11 +288,53 @@ void aic_order_access(struct aic_order *order, const struct aic_op *op, const st
         v.also_reads = fp->e[i].access == AIC_READ_WRITE;
         v.operand = fp->e[i].operand;
         v.space = span->space;
+        v.unit = span->unit;
         aic_shadow_access(shadow_of(order, span->space, span->unit), span, v.write, &stamp, visit_old, &v);
     }
     for (size_t i = 0; i < v.n; i++) {
         report_pair(&v, &v.pairs[i], chk);
     }
+}
+
+static struct aic_access_by by_of(const struct aic_stamp *stamp)
+{
+    return (struct aic_access_by){stamp->actor % AIC_CLOCK_SLOTS, stamp->seq, stamp->line, stamp->file,
+                                  stamp->record, stamp->insn, stamp->operand, stamp->flags};
+}
+
+static void meet(void *user, const struct aic_stamp *writer, bool read, uint64_t lo, uint64_t hi)
+{
+    const struct visit *v = user;
+    bool own = writer->actor == v->order->core * AIC_CLOCK_SLOTS + v->by->slot && writer->seq == v->by->seq;
+    if (v->order->met && !own) {
+        uint8_t access = v->also_reads ? AIC_READ_WRITE : v->write ? AIC_WRITE : AIC_READ;
+        v->order->met(v->order->met_user, &(struct aic_met){by_of(writer), writer->actor / AIC_CLOCK_SLOTS, read, access,
+                                                            v->operand, v->space, v->unit, lo, hi});
+    }
+}
+
+void aic_order_watch(struct aic_order *order, aic_met_fn *met, void *user)
+{
+    order->met = met;
+    order->met_user = user;
+}
+
+bool aic_order_next(struct aic_order *order, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
+                    struct aic_met *stretch, bool *written)
+{
+    struct aic_shadow_piece piece;
+    if (!aic_shadow_next(shadow_of(order, space, unit), from, end, &piece)) {
+        return false;
+    }
+    *written = piece.writer != NULL;
+    *stretch = (struct aic_met){.read = piece.read, .space = (uint8_t)space, .unit = (uint8_t)unit, .lo = piece.lo,
+                                .hi = piece.hi};
+    const struct aic_stamp *stamp = piece.writer ? piece.writer : piece.reader;
+    if (stamp) {
+        stretch->writer = by_of(stamp);
+        stretch->writer_core = stamp->actor / AIC_CLOCK_SLOTS;
+    }
+    return true;
 }
 
 bool aic_order_writer(struct aic_order *order, enum aic_space space, unsigned unit, uint64_t addr,
@@ -293,7 +345,6 @@ bool aic_order_writer(struct aic_order *order, enum aic_space space, unsigned un
         return false;
     }
     *core_index = stamp->actor / AIC_CLOCK_SLOTS;
-    *by = (struct aic_access_by){stamp->actor % AIC_CLOCK_SLOTS, stamp->seq, stamp->line, stamp->file,
-                                 stamp->record, stamp->insn, stamp->operand, stamp->flags};
+    *by = by_of(stamp);
     return true;
 }

@@ -62,6 +62,25 @@ struct aic_access_by {
 };
 enum { AIC_BY_UNIT_FLAG = 1, AIC_BY_CUBE = 2 };
 
+/* What a starting record meets: bytes lo..hi-1 that an earlier one has written. */
+struct aic_met {
+    struct aic_access_by writer;
+    uint32_t writer_core;
+    bool read;            /* somebody has read them since */
+    uint8_t access;       /* enum aic_access of the new record */
+    int8_t operand;
+    uint8_t space, unit;
+    uint64_t lo, hi;
+};
+typedef void aic_met_fn(void *user, const struct aic_met *met);
+/* Calls `met` for every stretch that an access of aic_order_access meets. */
+void aic_order_watch(struct aic_order *order, aic_met_fn *met, void *user);
+
+/* The first stretch of a memory that ends behind `from` and starts before `end` and has a history: true, with lo, hi,
+ * read and as the writer who wrote it (*written) or, when nobody did, one who read it. */
+bool aic_order_next(struct aic_order *order, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
+                    struct aic_met *stretch, bool *written);
+
 /* Checks the accesses of a record that starts now against those before it and remembers them. Findings (SY-009, SY-010,
  * SY-011, MM-024) go through chk: one for each pair of records, naming both ends and the flag that would order them.
  * m_fractals: (m/16)*(n/16) of an Mmad that reads C, else 0 (MM-024). */

@@ -39,7 +39,7 @@ static bool reserve(void **items, size_t n, size_t *capacity, size_t size)
 /* Reads of bytes that nobody has written: a race with their writer explains them. */
 static bool may_follow_race(const char *rule)
 {
-    static const char *const rules[] = {"MEM-016", "MM-026", "FP-041"};
+    static const char *const rules[] = {"MEM-016", "MM-026", "FP-041", "MEM-024", "MEM-025"};
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
         if (strcmp(rule, rules[i]) == 0) {
             return true;

@@ -17,7 +17,8 @@ struct aic_sim *aic_sim_new(const struct aic_product *product, const struct aic_
     sim->gm = aic_gm_new();
     sim->cross = aic_cross_new();
     sim->gm_order = aic_gm_order_new();
-    if (!sim->gm || !sim->cross || !sim->gm_order) {
+    sim->habits = aic_habits_new();
+    if (!sim->habits || !sim->gm || !sim->cross || !sim->gm_order) {
         aic_sim_free(sim);
         return NULL;
     }
@@ -29,6 +30,7 @@ static void free_core(struct aic_core *core)
     aic_memory_free(&core->memory);
     aic_unit_flags_free(&core->unit_flags);
     aic_order_free(core->order);
+    aic_usage_free(core->usage);
     aic_provenance_free(core->provenance);
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         aic_flags_free(&core->unit[u].flags);
@@ -56,6 +58,7 @@ void aic_sim_free(struct aic_sim *sim)
     free(sim->raced);
     aic_cross_free(sim->cross);
     aic_gm_order_free(sim->gm_order);
+    aic_habits_free(sim->habits);
     aic_gm_free(sim->gm);
     free(sim);
 }

@@ -144,8 +144,13 @@ static void check_order(struct aic_unit_state *unit, enum aic_pipe p, const stru
         .insn = flight->rec.insn,
         .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0)),
     };
+    struct aic_usage *usage = unit->core->usage;
+    aic_usage_begin(usage, &flight->rec);
     aic_order_access(unit->core->order, &op, &flight->plan->footprint, &by, &pipe->clock,
                      (int64_t)work->fractals_mn, chk);
+    if (!chk->error && !unit->core->sim->result.findings[AIC_SEV_ERROR]) {
+        aic_usage_judge(usage, &op, work, &flight->plan->footprint, !unit->core->sim->options.no_data, chk);
+    }
 }
 
 void aic_taint_result(struct aic_core *core, const struct aic_flight *flight)
@@ -253,6 +258,21 @@ static void declared_layouts(const struct aic_sim *sim, const struct aic_record 
     }
 }
 
+/* The first GM operand's place among the rows of its tensor. */
+static struct aic_place place_in_gm(const struct aic_sim *sim, const struct aic_record *rec)
+{
+    for (unsigned i = 0; i < rec->n_operands; i++) {
+        int32_t tensor = rec->op[i].space == AIC_GM ? rec->op[i].tensor : -1;
+        if (tensor >= 0 && sim->tensors[tensor].row_bytes && aic_dtype_bits(sim->tensors[tensor].dtype) >= 8) {
+            const struct aic_tensor *t = &sim->tensors[tensor];
+            uint64_t from = rec->op[i].addr - t->addr;
+            return (struct aic_place){tensor, (int64_t)(from / t->row_bytes),
+                                      (int64_t)(from % t->row_bytes / (aic_dtype_bits(t->dtype) / 8))};
+        }
+    }
+    return (struct aic_place){-1, 0, 0};
+}
+
 /* After the values: what they show by themselves goes before a layout that does not fit. */
 static void check_layouts(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
@@ -267,8 +287,10 @@ static void check_layouts(struct aic_unit_state *unit, const struct aic_flight *
             aic_taint_result(core, flight);
         }
     }
-    aic_provenance_record(core->provenance, &op, &flight->plan->work, &flight->plan->footprint,
-                          declared[1]);
+    struct aic_place gm = place_in_gm(core->sim, &flight->rec);
+    aic_provenance_record(core->provenance, &op, &flight->plan->work, &flight->plan->footprint, declared[1], &gm,
+                          &(struct aic_habit_at){core->number, flight->rec.line, flight->rec.file, flight->number,
+                                                 chk->pipe});
 }
 
 void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
@@ -281,6 +303,9 @@ void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_fli
     bool live = flight->plan && !flight->error && !flight->nop;
     run_time(unit, p, flight, now);
     if (!live) {
+        if (flight->nop && unit->core->usage) {
+            aic_usage_nop(unit->core->usage, &flight->rec);
+        }
         return;
     }
     pipe->stats.bytes += flight->plan->work.kind == AIC_WORK_MMAD ? 0 : flight->plan->work.dst_bytes;

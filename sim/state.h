@@ -9,8 +9,10 @@
 #include "pipes/phase.h"
 #include "pipes/unit_flags.h"
 #include "sim/aicsim.h"
+#include "sim/habits.h"
 #include "sim/order.h"
 #include "sim/provenance.h"
+#include "sim/usage.h"
 
 /* What a dispatched data record touches and asks. */
 struct aic_plan {
@@ -107,6 +109,7 @@ struct aic_core {
     struct aic_sim *sim;
     struct aic_memory memory;
     struct aic_order *order;     /* who wrote and read what; NULL without checks */
+    struct aic_usage *usage;     /* what became of the bytes; NULL without checks */
     struct aic_provenance *provenance; /* in which layout it was stored; NULL without checks */
     struct aic_unit_flags unit_flags;
     bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */
@@ -125,6 +128,7 @@ struct aic_sim {
     struct aic_gm *gm;
     struct aic_memory_model *memory_model;
     struct aic_gm_order *gm_order;
+    struct aic_habits *habits;
     struct aic_core **cores;
     size_t n_cores;
     struct aic_tensor *tensors;
@@ -209,6 +213,10 @@ const char *aic_sim_tensor_name(void *sim, uint64_t addr, uint64_t *base);
 /* What program order alone shows (UF-004); called once for each record, in that order. */
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk);
 void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);
+/* gm_shape.c */
+void aic_gm_shape_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);
+void aic_gm_shape_end(struct aic_sim *sim);
+
 void aic_set_twice(struct aic_unit_state *unit, const struct aic_signal *second, const struct aic_flight *wait);
 void aic_end_rules(struct aic_sim *sim);
 

@@ -384,6 +384,36 @@ static void report_stale_unit_flags(struct aic_core *core)
              message, "drain all of the mmad's result with unitFlag 3, or reset the flags");
 }
 
+static const char *tensor_name(const struct aic_sim *sim, int32_t tensor)
+{
+    return tensor >= 0 ? sim->tensors[tensor].name : "";
+}
+
+static void report_odd(void *user, enum aic_habit_kind kind, int32_t one, int32_t other, int64_t usual, int64_t value,
+                       const struct aic_habit_at *at)
+{
+    static const char *const what[][2] = {
+        [AIC_HABIT_K] = {"the first k of gm:", " less that of gm:"},
+        [AIC_HABIT_ADD_ROWS] = {"the first row of gm:", " less that of the sum it is added to"},
+        [AIC_HABIT_ADD_COLS] = {"the first column from gm:", " less that of the sum it is added to"},
+        [AIC_HABIT_OUT_ROWS] = {"the row of the result in gm:", " less that of gm:"},
+        [AIC_HABIT_OUT_COLS] = {"the column of the result in gm:", " less that from gm:"},
+        [AIC_HABIT_SUM] = {"the number of products in each element of gm:", ""},
+    };
+    struct aic_sim *sim = user;
+    const struct aic_core *core = aic_core_get(sim, at->core, false);
+    char subject[160], message[320];
+    bool pair = kind == AIC_HABIT_K || kind == AIC_HABIT_OUT_ROWS || kind == AIC_HABIT_OUT_COLS;
+    snprintf(subject, sizeof(subject), "%s%s%s%s", what[kind][0], tensor_name(sim, one), what[kind][1],
+             pair ? tensor_name(sim, other) : "");
+    snprintf(message, sizeof(message), "%s is %" PRId64 " here and %" PRId64 " nearly everywhere else", subject, value, usual);
+    if (core) {
+        raise_on(sim, "LAY-002", AIC_SEV_WARNING,
+                 &(struct subject){&core->unit[AIC_UNIT_AIC], at->pipe, at->line, at->file, at->record, 0, 0}, message,
+                 "look at the addresses and sizes that lead here");
+    }
+}
+
 void aic_end_rules(struct aic_sim *sim)
 {
     for (size_t c = 0; c < sim->n_cores; c++) {
@@ -396,5 +426,10 @@ void aic_end_rules(struct aic_sim *sim)
             report_left_sets(unit);
         }
         report_stale_unit_flags(sim->cores[c]);
+    }
+    if (!sim->result.findings[AIC_SEV_ERROR] && !sim->options.no_check) {
+        aic_usage_end(sim);
+        aic_gm_shape_end(sim);
+        aic_habits_end(sim->habits, report_odd, sim);
     }
 }

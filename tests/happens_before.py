@@ -96,44 +96,76 @@ def small_accumulation(record):
 
 
 class Order:
-    """Sets of records known to be over, per pipe, walked in program order as far as flags allow."""
+    """Sets of records known to be over, per pipe. Every pipe works through its own queue as far as flags allow."""
 
     def __init__(self):
-        self.known, self.done, self.flags, self.barriers = {}, {}, {}, {}
-        self.unit_flags = []
+        self.known, self.done, self.flags, self.queues = {}, {}, {}, {}
+        self.barrier = set()
+        self.full, self.drained = {}, {}  # results in L0C by address: finished by unitFlag 3, drained
 
     def pipe(self, name):
         return self.known.setdefault(name, set())
 
+    def over(self, pipe):
+        return {r.number for r in self.done.get(pipe, [])} | self.pipe(pipe)
+
     def start(self, record):
         known = self.pipe(record.pipe)
         if record.n("unitFlag") and record.word == "fixpipe":
-            for mmad in self.unit_flags:
-                known |= {mmad.number} | mmad.before
+            mmad = self.full.pop(record.at[1])
+            known |= {mmad.number} | mmad.before
+            self.drained.setdefault(record.at[1], set()).update({record.number} | known)
         elif record.n("unitFlag") and record.word == "mmad":
-            known |= {r.number for r in self.done.get("FIX", []) if r.n("unitFlag")}
-            self.unit_flags.append(record)
+            known |= self.drained.get(record.at[0], set())
+            if record.n("unitFlag") == 3:
+                self.full[record.at[0]] = record
         record.before = set(known)
         for earlier in self.done.get(record.pipe, []):
             needs_barrier = record.word == "mmad" and small_accumulation(record) and not record.n("unitFlag")
-            if not needs_barrier or earlier.number in self.barriers.get("M", set()):
+            if not needs_barrier or earlier.number in self.barrier:
                 record.before.add(earlier.number)
         self.done.setdefault(record.pipe, []).append(record)
 
-    def sync(self, text):
+    def enqueue(self, text):
         word, _, rest = text.partition(" ")
         parts = [p.strip() for p in rest.split(",")]
-        if word == "set_flag":
-            over = {r.number for r in self.done.get(parts[0], [])} | self.pipe(parts[0])
-            self.flags.setdefault(rest, []).append(over)
-        elif word == "wait_flag" and self.flags.get(rest):
-            self.pipe(parts[1]).update(self.flags[rest].pop(0))
+        if word in ("set_flag", "wait_flag"):
+            pipe = parts[0] if word == "set_flag" else parts[1]
+            self.queues.setdefault(pipe, []).append((word, rest))
+        elif word == "pipe_barrier" and parts[0] == "ALL":
+            self.run()
+            over = set().union(*(self.over(p) for p in list(self.done)))
+            self.barrier |= over
+            for pipe in list(self.done):
+                self.pipe(pipe).update(over)
         elif word == "pipe_barrier":
-            over = {r.number for p in self.done if parts[0] in (p, "ALL") for r in self.done[p]}
-            self.barriers.setdefault("M", set()).update(over)
-            if parts[0] == "ALL":
-                for pipe in ("MTE1", "MTE2", "M", "FIX"):
-                    self.pipe(pipe).update(over)
+            self.queues.setdefault(parts[0], []).append((word, parts[0]))
+
+    def step(self, pipe, item):
+        """False while the head of the queue has to wait."""
+        if isinstance(item, Record):
+            full = item.at[1 if item.word == "fixpipe" else 0] in self.full
+            if item.n("unitFlag") and full != (item.word == "fixpipe"):
+                return False
+            self.start(item)
+        elif item[0] == "set_flag":
+            self.flags.setdefault(item[1], []).append(self.over(pipe))
+        elif item[0] == "pipe_barrier":
+            self.barrier |= self.over(pipe)
+        elif self.flags.get(item[1]):
+            self.pipe(pipe).update(self.flags[item[1]].pop(0))
+        else:
+            return False
+        return True
+
+    def run(self):
+        moved = True
+        while moved:
+            moved = False
+            for pipe, queue in self.queues.items():
+                while queue and self.step(pipe, queue[0]):
+                    queue.pop(0)
+                    moved = True
 
 
 def ordered_conflicts(lines):
@@ -143,9 +175,11 @@ def ordered_conflicts(lines):
         text = text.split("#")[0].strip()
         if is_record(text):
             record = Record(number, text, tensors)
-            order.start(record)
+            record.before = set()
+            order.queues.setdefault(record.pipe, []).append(record)
             records.append(record)
         else:
-            order.sync(text)
+            order.enqueue(text)
+    order.run()
     return {(a.number, b.number) for i, b in enumerate(records) for a in records[:i] if a.meets(b) and
             (a.number in b.before or b.number in a.before)}

@@ -91,7 +91,11 @@ static bool open_sim(struct aic_session *s)
     }
     for (uint32_t i = 0; i < s->file.tensors.n; i++) {
         const struct aic_trace_tensor *t = &s->file.tensors.at[i];
-        struct aic_tensor tensor = {t->name, (enum aic_dtype)t->dtype, t->addr, t->bytes, !t->l2_off, t->layout};
+        struct aic_tensor tensor = {t->name, (enum aic_dtype)t->dtype, t->addr, t->bytes, !t->l2_off, t->layout, 0, 0};
+        if (t->ndim > 1) {
+            tensor.row_bytes = t->dims[t->ndim - 1] * aic_dtype_bits(tensor.dtype) / 8;
+            tensor.rows = t->dims[t->ndim - 2];
+        }
         if (aic_sim_tensor(s->sim, &tensor) != (int)i) {
             aic_trace_file_error(&s->file, t->line, t->column, "the tensor cannot be placed");
             return false;
