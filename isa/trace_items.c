@@ -6,6 +6,8 @@
 #include "isa/trace_reader.h"
 
 #define GM_BOUNDARY 512u /* where a tensor without at= may start */
+#define GM_MOST (UINT64_C(1) << 48) /* bytes from core to core: far from wrapping over 2^15 of them */
+#define MOST_CORES 4096
 
 static uint32_t name_hash(struct aic_text name)
 {
@@ -240,6 +242,19 @@ static bool place(struct aic_trace_reader *r, const struct aic_cursor *c, uint32
     return true;
 }
 
+/* ROWBYTES:COLUMNBYTES */
+static bool core_offset(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text value,
+                        struct aic_trace_tensor *t)
+{
+    const char *colon = memchr(value.at, ':', value.len);
+    struct aic_text row = {value.at, colon ? (unsigned)(colon - value.at) : 0};
+    struct aic_text column = {colon ? colon + 1 : value.at, colon ? value.len - row.len - 1 : 0};
+    return (colon && aic_text_u64(row, &t->core_offset[0]) && aic_text_u64(column, &t->core_offset[1]) &&
+            t->core_offset[0] < GM_MOST && t->core_offset[1] < GM_MOST) ||
+           aic_trace_fail(r, c, value.at, "expected the bytes from one row of cores to the next, and from one column to "
+                          "the next, such as 1048576:0");
+}
+
 static bool gm_key(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_tensor *t, bool *l2_given)
 {
     struct aic_text key, value;
@@ -267,6 +282,12 @@ static bool gm_key(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_
         *to = copy_text(value);
         return *to || aic_trace_fail(r, c, value.at, "out of memory");
     }
+    if (aic_text_is(key, "core_offset")) {
+        if (t->core_offset[0] || t->core_offset[1]) {
+            return twice(r, c, key);
+        }
+        return core_offset(r, c, value, t);
+    }
     if (aic_text_is(key, "l2")) {
         if (*l2_given) {
             return twice(r, c, key);
@@ -275,7 +296,7 @@ static bool gm_key(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_
         t->l2_off = aic_text_is(value, "off");
         return t->l2_off || aic_text_is(value, "on") || aic_trace_fail(r, c, value.at, "l2 is on or off");
     }
-    return no_such_key(r, c, "gm", key, "at, file, layout or l2");
+    return no_such_key(r, c, "gm", key, "at, file, layout, l2 or core_offset");
 }
 
 static bool parse_gm(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_item *item)
@@ -443,11 +464,75 @@ static bool parse_core(struct aic_trace_reader *r, struct aic_cursor *c, struct 
     if (c->at < c->end) {
         return aic_trace_fail(r, c, c->at, "expected the end of the line behind the core");
     }
+    if (core > 0 && r->tensors->cores) {
+        return aic_trace_fail(r, c, word.at, "under `cores` the records of core 0 are those of every core");
+    }
+    if (core > 0 && !r->high_core) {
+        r->high_core = r->line;
+    }
     r->core = core > UINT32_MAX ? UINT32_MAX : (uint32_t)core;
     r->unit = (uint8_t)found;
     r->unit_given = dot != NULL;
     item->name_column = (uint32_t)(word.at - c->start) + 1;
     return true;
+}
+
+/* cores N [grid RxC] */
+static bool parse_cores(struct aic_trace_reader *r, struct aic_cursor *c)
+{
+    struct aic_text number = aic_cursor_word(c, ""), grid;
+    uint64_t n, dims[AIC_TRACE_MAX_DIMS] = {0};
+    uint8_t ndim = 2;
+    if (r->cores_line || r->high_core) {
+        return aic_trace_fail(r, c, number.at, r->cores_line ? "the cores are given already on line %u"
+                                                             : "line %u names a core of its own; `cores` has but one stream",
+                              r->cores_line ? r->cores_line : r->high_core);
+    }
+    if (!aic_text_u64(number, &n) || n < 1 || n > MOST_CORES) {
+        return aic_trace_fail(r, c, number.at, "expected a number of cores, 1..%d, found '%.*s'", MOST_CORES,
+                              AIC_TEXT_ARG(number));
+    }
+    dims[0] = n;
+    dims[1] = 1;
+    aic_cursor_blanks(c);
+    if (c->at < c->end) {
+        struct aic_text word = aic_cursor_word(c, "");
+        aic_cursor_blanks(c);
+        grid = aic_cursor_word(c, "");
+        if (!aic_text_is(word, "grid") || grid.len == 0) {
+            return aic_trace_fail(r, c, word.at, "expected grid ROWSxCOLUMNS behind the number of cores");
+        }
+        if (!parse_dims(r, c, grid, dims, &ndim)) {
+            return false;
+        }
+        if (ndim != 2 || dims[0] > n || dims[1] > n || dims[0] * dims[1] != n) {
+            return aic_trace_fail(r, c, grid.at, "the grid %.*s does not have %" PRIu64 " cores", AIC_TEXT_ARG(grid), n);
+        }
+    }
+    aic_cursor_blanks(c);
+    if (c->at < c->end) {
+        return aic_trace_fail(r, c, c->at, "expected the end of the line behind the grid");
+    }
+    r->cores_line = r->line;
+    r->tensors->cores = (uint32_t)n;
+    r->tensors->grid_rows = (uint32_t)dims[0];
+    return true;
+}
+
+void aic_trace_for_core(const struct aic_trace_tensors *tensors, uint32_t core, struct aic_record *rec)
+{
+    if (!tensors->cores) {
+        return;
+    }
+    uint64_t row = core % tensors->grid_rows, column = core / tensors->grid_rows;
+    rec->core = core;
+    for (unsigned i = 0; i < rec->n_operands; i++) {
+        struct aic_operand *op = &rec->op[i];
+        if (op->space == AIC_GM && op->tensor >= 0 && (uint32_t)op->tensor < tensors->n) {
+            const uint64_t *offset = tensors->at[op->tensor].core_offset;
+            op->addr += row * offset[0] + column * offset[1];
+        }
+    }
 }
 
 bool aic_trace_declaration(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_item *item)
@@ -457,6 +542,8 @@ bool aic_trace_declaration(struct aic_trace_reader *r, struct aic_cursor *c, str
         return parse_product(r, c, item);
     case AIC_ITEM_GM:
         return parse_gm(r, c, item);
+    case AIC_ITEM_CORES:
+        return parse_cores(r, c);
     case AIC_ITEM_CORE:
         return parse_core(r, c, item);
     default:

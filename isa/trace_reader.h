@@ -45,6 +45,8 @@ struct aic_trace_reader {
     bool begun;   /* the header, or its absence, is settled */
     bool product; /* a product line was seen */
     uint32_t product_line;
+    uint32_t cores_line;  /* of the `cores` line, 0: none yet */
+    uint32_t high_core;   /* line that named a core above 0, 0: none yet */
     size_t n_insns;
     struct aic_trace_insn *insns;
     struct aic_trace_word words[AIC_TRACE_WORDS];

@@ -13,7 +13,7 @@ static const struct {
     enum aic_item_kind kind;
 } item_words[] = {
     {"product", AIC_ITEM_PRODUCT}, {"gm", AIC_ITEM_GM},         {"init", AIC_ITEM_INIT}, {"dump", AIC_ITEM_DUMP},
-    {"expect", AIC_ITEM_EXPECT},   {"core", AIC_ITEM_CORE},
+    {"expect", AIC_ITEM_EXPECT},   {"core", AIC_ITEM_CORE},   {"cores", AIC_ITEM_CORES},
 };
 #define N_ITEM_WORDS (sizeof item_words / sizeof item_words[0])
 
@@ -201,7 +201,7 @@ static enum aic_item_kind begin(struct aic_trace_reader *r, struct aic_cursor *c
 static bool passed_over(const struct aic_trace_reader *r, int what)
 {
     if (r->mode == AIC_TRACE_RECORDS) {
-        return what == -1 - AIC_ITEM_GM || what == -1 - AIC_ITEM_PRODUCT;
+        return what == -1 - AIC_ITEM_GM || what == -1 - AIC_ITEM_PRODUCT || what == -1 - AIC_ITEM_CORES;
     }
     return r->mode == AIC_TRACE_DECLARATIONS && (what >= 0 || what == -1 - AIC_ITEM_INIT ||
                                                  what == -1 - AIC_ITEM_DUMP || what == -1 - AIC_ITEM_EXPECT);

@@ -28,6 +28,7 @@ struct aic_trace_tensor {
     bool l2_off;
     uint64_t dims[AIC_TRACE_MAX_DIMS];
     uint64_t addr;  /* placed: at=, or in order from 0, each at the next 512-byte boundary */
+    uint64_t core_offset[2]; /* bytes that every row and every column of the core grid adds to an address */
     uint64_t bytes; /* 4-bit types two to a byte */
     uint32_t line, column;
     uint32_t file_column;
@@ -40,9 +41,15 @@ struct aic_trace_tensors {
     uint32_t *slots; /* open addressing over the names, index + 1 */
     uint32_t slots_n;
     uint64_t next; /* where the next tensor without at= goes */
+    uint32_t cores; /* of a `cores` line: that many run the records of core 0; 0: none */
+    uint32_t grid_rows;
 };
 
 void aic_trace_tensors_free(struct aic_trace_tensors *tensors);
+
+/* Turns a record of core 0 into that of another core under a `cores` line: core i stands in row i % rows and column
+ * i / rows of the grid, and the tensors that a record names move by their core_offset. */
+void aic_trace_for_core(const struct aic_trace_tensors *tensors, uint32_t core, struct aic_record *rec);
 
 /* Index of a tensor, -1 when there is none. */
 int32_t aic_trace_tensors_find(const struct aic_trace_tensors *tensors, struct aic_text name);
@@ -56,6 +63,7 @@ enum aic_item_kind {
     AIC_ITEM_DUMP,
     AIC_ITEM_EXPECT,
     AIC_ITEM_CORE,
+    AIC_ITEM_CORES,
     AIC_ITEM_RECORD, /* an instruction, `scalar` included */
     AIC_ITEM_SKIPPED, /* a line that the reader's mode passes over */
     AIC_ITEM_ERROR   /* reported; nothing else is set */
@@ -92,8 +100,8 @@ struct aic_trace_item {
 /* Which lines a reader takes; it passes over the others without looking at more than their first word. */
 enum aic_trace_mode {
     AIC_TRACE_ALL = 0,
-    AIC_TRACE_DECLARATIONS, /* header, product, gm, core */
-    AIC_TRACE_RECORDS       /* all but gm: the tensors are known already */
+    AIC_TRACE_DECLARATIONS, /* header, product, gm, core, cores */
+    AIC_TRACE_RECORDS       /* all but gm and cores: these are known already */
 };
 
 struct aic_trace_reader;

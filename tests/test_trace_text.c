@@ -322,6 +322,71 @@ Test(trace_text, cores_and_units_hold_until_the_next_line)
     end(&b);
 }
 
+Test(trace_text, cores_share_one_stream)
+{
+    struct bench b;
+    begun(&b);
+    cr_assert_eq(line(&b, "gm z half 64 core_offset=32:8"), AIC_ITEM_GM);
+    cr_assert_eq(line(&b, "cores 6 grid 2x3"), AIC_ITEM_CORES);
+    cr_assert_eq(b.tensors.cores, 6);
+    cr_assert_eq(line(&b, "core 0.aiv0"), AIC_ITEM_CORE);
+    cr_assert_eq(line(&b, "data_copy ub:64, gm:z+16, dtype=half, blockLen=1"), AIC_ITEM_RECORD);
+    /* Core 5 of 2 rows is row 1, column 2. */
+    struct aic_record rec = b.item.rec;
+    uint64_t z = rec.op[1].addr - 16;
+    aic_trace_for_core(&b.tensors, 5, &rec);
+    cr_assert_eq(rec.core, 5);
+    cr_assert_eq(rec.op[0].addr, 64);
+    cr_assert_eq(rec.op[1].addr, z + 16 + 32 + 2 * 8);
+    cr_assert_eq(rec.unit, b.item.rec.unit);
+    /* Tensors without core_offset are everybody's, and an address is an address. */
+    cr_assert_eq(line(&b, "data_copy ub:0, gm:y, dtype=half, blockLen=1"), AIC_ITEM_RECORD);
+    rec = b.item.rec;
+    aic_trace_for_core(&b.tensors, 5, &rec);
+    cr_assert_eq(rec.op[1].addr, 4096);
+    end(&b);
+}
+
+Test(trace_text, cores_without_a_grid_are_rows)
+{
+    struct bench b;
+    begun(&b);
+    cr_assert_eq(line(&b, "cores 3"), AIC_ITEM_CORES);
+    cr_assert_eq(b.tensors.grid_rows, 3);
+    end(&b);
+    /* Without a `cores` line a record keeps its core. */
+    begun(&b);
+    cr_assert_eq(line(&b, "core 2"), AIC_ITEM_CORE);
+    cr_assert_eq(line(&b, "data_copy l1:0, gm:x, dtype=half, blockLen=1"), AIC_ITEM_RECORD);
+    struct aic_record rec = b.item.rec;
+    aic_trace_for_core(&b.tensors, 7, &rec);
+    cr_assert_eq(rec.core, 2);
+    end(&b);
+}
+
+Test(trace_text, wrong_cores_are_refused)
+{
+    static const char *const bad[] = {"cores",          "cores 0",          "cores 5000",       "cores 6 grid 2x2",
+                                        "cores 6 grid 6", "cores 6 grid 1x2x3", "cores 6 gird 2x3", "cores 6 grid 2x3 x",
+                                        "gm w half 16 core_offset=32", "gm w half 16 core_offset=a:b"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct bench b;
+        begun(&b);
+        cr_assert_eq(line(&b, bad[i]), AIC_ITEM_ERROR, "%s", bad[i]);
+        end(&b);
+    }
+    struct bench b;
+    begun(&b);
+    cr_assert_eq(line(&b, "cores 2"), AIC_ITEM_CORES);
+    cr_assert_eq(line(&b, "cores 2"), AIC_ITEM_ERROR);
+    cr_assert_eq(line(&b, "core 1"), AIC_ITEM_ERROR);
+    end(&b);
+    begun(&b);
+    cr_assert_eq(line(&b, "core 1"), AIC_ITEM_CORE);
+    cr_assert_eq(line(&b, "cores 2"), AIC_ITEM_ERROR);
+    end(&b);
+}
+
 Test(trace_text, array_lines)
 {
     struct bench b;

@@ -67,7 +67,8 @@ static bool collect_declarations(struct convert *c)
             array++;
             core_line(to, &state, (struct core_state){item.core, item.unit, item.unit_given});
         }
-        if (is_array || kind == AIC_ITEM_HEADER || kind == AIC_ITEM_PRODUCT || kind == AIC_ITEM_GM) {
+        if (is_array || kind == AIC_ITEM_HEADER || kind == AIC_ITEM_PRODUCT || kind == AIC_ITEM_GM ||
+            kind == AIC_ITEM_CORES) {
             size_t shown = len;
             while (shown && (at[shown - 1] == '\n' || at[shown - 1] == '\r')) {
                 shown--;

@@ -100,6 +100,7 @@ struct aic_gen_side {
     enum aic_space l0;        /* AIC_L0A or AIC_L0B */
     bool k_rows;              /* k runs down the rows in GM and L1 (A transposed, B as it is) */
     bool linear;              /* one row of A for GEMV: k elements in a line */
+    bool merge;               /* one load2d for a block of B that lies in one piece */
     int64_t outer, k;         /* of the whole matrix */
     int64_t base_outer, base_k;
     int64_t step;             /* blocks of base_k in a chunk */

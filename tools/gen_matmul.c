@@ -306,7 +306,7 @@ static void one_core(struct aic_gen *g, const struct aic_matmul_plan *p, int64_t
         return;
     }
     struct core c = {.g = g, .p = p};
-    if (p->o.cores > 1) {
+    if (p->o.cores > 1 && !p->o.compact) {
         aic_gen_line(g, "core %lld", (LL)core);
     }
     copy_columns(&c, part.n0, part.n);
@@ -320,48 +320,87 @@ static void one_core(struct aic_gen *g, const struct aic_matmul_plan *p, int64_t
     aic_gen_barrier(g, AIC_PIPE_ALL);
 }
 
-static void tensor(struct aic_gen *g, const char *name, enum aic_dtype dt, int64_t rows, int64_t cols, bool file)
-{
-    char path[64] = "";
-    if (file) {
-        snprintf(path, sizeof path, " file=%s.npy", name);
-    }
-    if (rows > 0) {
-        aic_gen_line(g, "gm %s %s %lldx%lld%s", name, aic_dtype_name(dt), (LL)rows, (LL)cols, path);
-    } else {
-        aic_gen_line(g, "gm %s %s %lld%s", name, aic_dtype_name(dt), (LL)cols, path);
-    }
-}
+/* Bytes from one row, and from one column, of cores to the next; both 0: the cores share the tensor. */
+struct offsets {
+    int64_t a[2], b[2], c[2], bias[2], q[2];
+};
 
-static void operand_tensor(struct aic_gen *g, const struct aic_gen_side *side, bool file)
+static int64_t outer_offset(const struct aic_gen_side *side, int64_t outer)
 {
     int64_t c0 = (int64_t)aic_dtype_c0(side->dtype);
     if (side->copy->nz_in_gm) {
-        tensor(g, side->tensor, side->dtype, aic_gen_ceil_div(side->gm_cols, c0), side->gm_nz_rows * c0, file);
+        return side->k_rows ? outer / c0 * side->gm_nz_rows * 32 : outer * 32;
+    }
+    return aic_gen_bytes(side->k_rows ? outer : outer * side->gm_cols, side->dtype);
+}
+
+static void core_offsets(const struct aic_matmul_plan *p, struct offsets *by)
+{
+    *by = (struct offsets){0};
+    if (!p->o.compact) {
+        return;
+    }
+    by->a[0] = outer_offset(&p->a, p->single_m);
+    by->b[1] = outer_offset(&p->b, p->single_n);
+    by->c[0] = aic_gen_bytes(p->single_m * (p->out_nz ? 16 : p->o.n), p->o.out);
+    by->c[1] = aic_gen_bytes(p->single_n * (p->out_nz ? p->out_nz_rows : 1), p->o.out);
+    by->bias[1] = p->single_n * 4;
+    by->q[1] = p->single_n * 8;
+}
+
+static void tensor(struct aic_gen *g, const char *name, enum aic_dtype dt, int64_t rows, int64_t cols, bool file,
+                   const int64_t by[2])
+{
+    char path[64] = "", shape[64], offset[64] = "";
+    if (file) {
+        snprintf(path, sizeof path, " file=%s.npy", name);
+    }
+    if (by[0] || by[1]) {
+        snprintf(offset, sizeof offset, " core_offset=%lld:%lld", (LL)by[0], (LL)by[1]);
+    }
+    if (rows > 0) {
+        snprintf(shape, sizeof shape, "%lldx%lld", (LL)rows, (LL)cols);
     } else {
-        tensor(g, side->tensor, side->dtype, side->gm_rows, side->gm_cols, file);
+        snprintf(shape, sizeof shape, "%lld", (LL)cols);
+    }
+    aic_gen_line(g, "gm %s %s %s%s%s", name, aic_dtype_name(dt), shape, path, offset);
+}
+
+static void operand_tensor(struct aic_gen *g, const struct aic_gen_side *side, bool file, const int64_t by[2])
+{
+    int64_t c0 = (int64_t)aic_dtype_c0(side->dtype);
+    if (side->copy->nz_in_gm) {
+        tensor(g, side->tensor, side->dtype, aic_gen_ceil_div(side->gm_cols, c0), side->gm_nz_rows * c0, file,
+               by);
+    } else {
+        tensor(g, side->tensor, side->dtype, side->gm_rows, side->gm_cols, file, by);
     }
 }
 
 void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
 {
     bool file = p->o.data != NULL;
+    struct offsets by;
+    core_offsets(p, &by);
     aic_gen_line(g, "aicsim-trace 1");
     aic_gen_line(g, "product %s", g->product->name);
-    operand_tensor(g, &p->a, file);
-    operand_tensor(g, &p->b, file);
+    if (p->o.compact) {
+        aic_gen_line(g, "cores %lld grid %lldx%lld", (LL)p->o.cores, (LL)p->o.grid_m, (LL)p->o.grid_n);
+    }
+    operand_tensor(g, &p->a, file, by.a);
+    operand_tensor(g, &p->b, file, by.b);
     if (p->out_nz) {
-        tensor(g, "c", p->o.out, aic_gen_ceil_div(p->o.n, 16), p->out_nz_rows * 16, false);
+        tensor(g, "c", p->o.out, aic_gen_ceil_div(p->o.n, 16), p->out_nz_rows * 16, false, by.c);
     } else {
-        tensor(g, "c", p->o.out, p->o.m, p->o.n, false);
+        tensor(g, "c", p->o.out, p->o.m, p->o.n, false, by.c);
     }
     if (p->o.bias) {
-        tensor(g, "bias", p->bias_dtype, 0, aic_gen_round_up(p->o.n, 16), file);
+        tensor(g, "bias", p->bias_dtype, 0, aic_gen_round_up(p->o.n, 16), file, by.bias);
     }
     if (p->quant_vector) {
-        tensor(g, "q", AIC_DT_UINT64, 0, aic_gen_round_up(p->o.n, 16), file);
+        tensor(g, "q", AIC_DT_UINT64, 0, aic_gen_round_up(p->o.n, 16), file, by.q);
     }
-    for (int64_t core = 0; core < p->o.cores; core++) {
+    for (int64_t core = 0; core < (p->o.compact ? 1 : p->o.cores); core++) {
         one_core(g, p, core);
     }
     /* Columns past n of a last strip come out undefined. */

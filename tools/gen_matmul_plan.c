@@ -181,6 +181,7 @@ static void fill_side(struct aic_gen_side *s, const struct aic_matmul_options *o
     s->base_outer = a ? o->base_m : o->base_n;
     s->k = o->k;
     s->base_k = o->base_k;
+    s->merge = o->merge_loads;
     s->step = a ? o->step_a : o->step_b;
     s->slots = a ? o->depth_a / o->step_a : o->depth_b / o->step_b;
     s->gm_rows = s->k_rows ? s->k : s->outer;
@@ -326,6 +327,17 @@ static bool check_unit_flags(const struct aic_matmul_plan *p, struct aic_gen_err
     return true;
 }
 
+/* One stream stands for all cores only where all have the same work. */
+static bool check_compact(const struct aic_matmul_plan *p, struct aic_gen_error *err)
+{
+    const struct aic_matmul_options *o = &p->o;
+    if (o->compact && (o->m != p->single_m * o->grid_m * o->passes || o->n != p->single_n * o->grid_n)) {
+        FAIL("--compact needs the same work on every core: %lldx%lld is not %lldx%lld parts of %lldx%lld", (LL)o->m,
+             (LL)o->n, (LL)(o->grid_m * o->passes), (LL)o->grid_n, (LL)p->single_m, (LL)p->single_n);
+    }
+    return true;
+}
+
 static bool check_flags(const struct aic_product *product, struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
     int64_t ids = aic_gen_min(product->isa.flag_ids, product->isa.flag_ids_reserved_from);
@@ -353,5 +365,5 @@ bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_ma
     return (fixpipe ? choose_fixpipe(product, p, err) : choose_drain(product, p, err)) && choose_gemv(product, p, err) &&
            choose_ways(product, &p->a, err) && choose_ways(product, &p->b, err) && check_copy(product, &p->a, err) &&
            check_copy(product, &p->b, err) && lay_out_l1(product, p, err) && lay_out_l0(product, p, err) &&
-           check_unit_flags(p, err) && check_flags(product, p, err);
+           check_unit_flags(p, err) && check_compact(p, err) && check_flags(product, p, err);
 }

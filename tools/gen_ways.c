@@ -191,6 +191,10 @@ static void load2d_emit(struct aic_gen *g, const struct aic_gen_side *side, cons
     }
     bool a = side->l0 == AIC_L0A;
     int64_t k_at = b->k_at / c0_of(side);
+    if (side->merge && !a && !side->k_rows && o1 == p1 && k1 * o1 <= 255) {
+        load2d_record(g, side, b->l0, b->l1 + k_at * p1 * 512, k1 * o1, 1, false);
+        return;
+    }
     int64_t outer_step = side->k_rows ? p1 : 1, k_step = side->k_rows ? 1 : p1; /* fractals in L1 */
     for (int64_t i = 0; i < (a ? o1 : k1); i++) {
         int64_t from = k_at * k_step + i * (a ? outer_step : k_step);

@@ -277,6 +277,26 @@ static bool first_pass(struct aic_trace_file *file)
     return ok;
 }
 
+/* Under a `cores` line every core has the extents of core 0. */
+static bool share_extents(struct aic_trace_file *file)
+{
+    uint32_t n = file->tensors.cores;
+    if (n == 0 || file->broken) {
+        return true;
+    }
+    struct aic_core_index *all = calloc(n, sizeof *all);
+    for (uint32_t i = 0; all && i < n; i++) {
+        all[i] = (struct aic_core_index){i, file->n_cores ? file->cores[0].first : 0,
+                                         file->n_cores ? file->cores[0].last : 0};
+    }
+    if (all) {
+        free(file->cores);
+        file->cores = all;
+        file->n_cores = n;
+    }
+    return all != NULL;
+}
+
 static bool read_raw(void *user, uint64_t offset, void *out, size_t n)
 {
     const struct aic_trace_file *file = user;
@@ -346,7 +366,7 @@ bool aic_trace_file_open(struct aic_trace_file *file, const char *path, char *er
     if (binary && !open_binary(file, err, errlen)) {
         return false;
     }
-    if (!first_pass(file) || (binary && !index_binary(file))) {
+    if (!first_pass(file) || (binary && !index_binary(file)) || !share_extents(file)) {
         snprintf(err, errlen, "out of memory");
         return false;
     }
@@ -501,6 +521,12 @@ bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file
     if (!stream->reader) {
         return false;
     }
+    if (file->binary && file->tensors.cores) {
+        char err[200];
+        struct aic_binary_source source = {file, file->raw_bytes, read_raw, aic_zstd_expand};
+        stream->binary = aic_binary_reader_new(&source, err, sizeof err);
+        return stream->binary != NULL;
+    }
     enter_extent(stream, file->cores[core_index].first);
     return true;
 }
@@ -508,25 +534,27 @@ bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file
 void aic_core_stream_end(struct aic_core_stream *stream)
 {
     aic_trace_reader_free(stream->reader);
+    aic_binary_reader_free(stream->binary);
     stream->reader = NULL;
+    stream->binary = NULL;
 }
 
 /* The stream whose next record comes first; a damaged one at once, so that it is reported. */
-static size_t first_stream(struct aic_trace_file *file, uint64_t core)
+static size_t first_stream(struct aic_binary_reader *binary, uint64_t core)
 {
     size_t best = SIZE_MAX, ended = SIZE_MAX;
     uint64_t first = UINT64_MAX;
-    for (size_t i = 0; i < aic_binary_streams(file->binary); i++) {
+    for (size_t i = 0; i < aic_binary_streams(binary); i++) {
         uint32_t of, unit;
-        aic_binary_stream_of(file->binary, i, &of, &unit);
+        aic_binary_stream_of(binary, i, &of, &unit);
         if (core <= UINT32_MAX && of != core) {
             continue;
         }
-        uint64_t order = aic_binary_peek(file->binary, i);
+        uint64_t order = aic_binary_peek(binary, i);
         if (order < first) {
             first = order;
             best = i;
-        } else if (order == UINT64_MAX && aic_binary_damaged(file->binary, i)) {
+        } else if (order == UINT64_MAX && aic_binary_damaged(binary, i)) {
             return i;
         }
         ended = i;
@@ -544,15 +572,16 @@ static bool known_tensors(const struct aic_trace_file *file, const struct aic_re
     return true;
 }
 
-int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec)
+static int next_binary(struct aic_trace_file *file, struct aic_binary_reader *binary, uint64_t core,
+                       struct aic_record *rec)
 {
     char err[200];
     uint64_t order;
-    size_t stream = first_stream(file, core);
+    size_t stream = first_stream(binary, core);
     if (stream == SIZE_MAX) {
         return 0;
     }
-    int got = aic_binary_next(file->binary, stream, rec, &order, err, sizeof err);
+    int got = aic_binary_next(binary, stream, rec, &order, err, sizeof err);
     if (got > 0 && !known_tensors(file, rec)) {
         snprintf(err, sizeof err, "a record names a tensor that is not declared");
         got = -1;
@@ -563,12 +592,22 @@ int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struc
     return got;
 }
 
+int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec)
+{
+    return next_binary(file, file->binary, core, rec);
+}
+
 int aic_core_stream_next(void *user, struct aic_record *rec)
 {
     struct aic_core_stream *stream = user;
     struct aic_trace_file *file = stream->file;
     if (file->binary) {
-        return file->broken ? -1 : aic_trace_file_next_binary(file, stream->core, rec);
+        int got = file->broken ? -1 : next_binary(file, stream->binary ? stream->binary : file->binary,
+                                                  file->tensors.cores ? 0 : stream->core, rec);
+        if (got > 0) {
+            aic_trace_for_core(&file->tensors, stream->core, rec);
+        }
+        return got;
     }
     while (stream->extent && !file->broken) {
         const struct aic_extent *e = &file->extents[stream->extent - 1];
@@ -581,6 +620,7 @@ int aic_core_stream_next(void *user, struct aic_record *rec)
         int kind = aic_trace_reader_line(stream->reader, file->text + from, stream->at - from, &stream->item);
         if (kind == AIC_ITEM_RECORD) {
             *rec = stream->item.rec;
+            aic_trace_for_core(&file->tensors, stream->core, rec);
             stream->records++;
             return 1;
         }

@@ -93,7 +93,7 @@ struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t 
 /* Whether `# aicsim: allow` of the line (or of a comment line right above it) names the rule. */
 bool aic_trace_file_allows(const struct aic_trace_file *file, uint32_t line, const char *rule);
 
-/* The next record of a binary trace in the order of the whole, of one core or (core UINT32_MAX + 1) of all: 1, 0 at the
+/* The next record of a binary trace as it stands there, in the order of the whole, of one core or (core UINT32_MAX + 1) of all: 1, 0 at the
  * end, -1 after an error was collected. */
 int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec);
 
@@ -101,6 +101,7 @@ int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struc
 struct aic_core_stream {
     struct aic_trace_file *file;
     struct aic_trace_reader *reader;
+    struct aic_binary_reader *binary; /* its own where several cores read one stream, else NULL */
     uint32_t core;
     size_t extent; /* index + 1, 0: at the end */
     size_t at;
