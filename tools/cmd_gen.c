@@ -28,7 +28,7 @@ struct request {
 enum {
     OPT_M, OPT_N, OPT_K, OPT_DTYPE, OPT_OUT, OPT_BASE, OPT_CORES, OPT_GRID, OPT_PASSES, OPT_L1_DEPTH, OPT_STEP_K,
     OPT_L0C_DEPTH, OPT_DB_L0, OPT_UNIT_FLAG, OPT_TRANS_A, OPT_TRANS_B, OPT_BIAS, OPT_QUANT, OPT_RELU, OPT_SCALAR,
-    OPT_COMPACT, OPT_MERGE, OPT_PRODUCT, OPT_DATA, OPT_OUTPUT, OPT_EXPLAIN, OPT_COUNT
+    OPT_PAIR, OPT_RESERVED, OPT_COMPACT, OPT_MERGE, OPT_PRODUCT, OPT_DATA, OPT_OUTPUT, OPT_EXPLAIN, OPT_COUNT
 };
 
 static const struct aic_option matmul_options[OPT_COUNT + 1] = {
@@ -52,6 +52,8 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
     [OPT_RELU] = {"relu", 0, NULL, "negative results become 0"},
     [OPT_SCALAR] = {"scalar", 0, "CYCLES", "scalar work in front of every step of k"},
+    [OPT_PAIR] = {"pair", 0, NULL, "hand A's chunks over with B's, under one flag"},
+    [OPT_RESERVED] = {"reserved-flags", 0, NULL, "take the flags too that the framework reserves (SY-002 warns)"},
     [OPT_COMPACT] = {"compact", 0, NULL, "one stream for all cores, which must have the same work"},
     [OPT_MERGE] = {"merge-loads", 0, NULL, "one load2d where a block of B lies in one piece"},
     [OPT_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
@@ -160,6 +162,7 @@ static int read_matmul(struct request *r, int argc, char **argv)
         [OPT_DB_L0] = {SWITCH, {&o->db_l0}}, [OPT_UNIT_FLAG] = {SWITCH, {&o->unit_flag}},
         [OPT_TRANS_A] = {SWITCH, {&o->trans_a}}, [OPT_TRANS_B] = {SWITCH, {&o->trans_b}},
         [OPT_BIAS] = {SWITCH, {&o->bias}}, [OPT_QUANT] = {QUANT, {NULL}}, [OPT_RELU] = {SWITCH, {&o->relu}},
+        [OPT_PAIR] = {SWITCH, {&o->pair}}, [OPT_RESERVED] = {SWITCH, {&o->reserved_flags}},
         [OPT_COMPACT] = {SWITCH, {&o->compact}}, [OPT_MERGE] = {SWITCH, {&o->merge_loads}},
         [OPT_SCALAR] = {NUMBER, {&o->scalar}}, [OPT_PRODUCT] = {TEXT, {&r->product}}, [OPT_DATA] = {TEXT, {&o->data}},
         [OPT_OUTPUT] = {TEXT, {&r->output}}, [OPT_EXPLAIN] = {SWITCH, {&r->explain}},

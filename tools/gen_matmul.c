@@ -24,19 +24,38 @@ static int64_t chunks_of(const struct aic_matmul_plan *p, const struct aic_gen_s
 }
 
 /* Chunk `index` of a tile (from 0) of one operand: GM to L1. */
-static void copy_chunk(struct core *c, const struct aic_gen_side *side, int64_t *count, int64_t index, int64_t outer0,
+static void move_chunk(struct core *c, const struct aic_gen_side *side, int64_t *count, int64_t index, int64_t outer0,
                        int64_t outer)
 {
-    int64_t slot = *count % side->slots, chunk_k = side->step * side->base_k, k0 = index * chunk_k;
+    int64_t slot = (*count)++ % side->slots, chunk_k = side->step * side->base_k, k0 = index * chunk_k;
     int64_t k = aic_gen_min(chunk_k, side->k - k0), l1 = side->l1 + slot * side->slot_bytes;
-    aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, side->first_flag + slot);
     if (side->k_rows) {
         side->copy->emit(c->g, side, l1, k0, outer0, k, outer);
     } else {
         side->copy->emit(c->g, side, l1, outer0, k0, outer, k);
     }
-    aic_gen_set(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, side->first_flag + slot);
-    (*count)++;
+}
+
+/* The same between the flags of its slot. */
+static void copy_a(struct core *c, const struct aic_matmul_tile *t, int64_t index)
+{
+    const struct aic_gen_side *a = &c->p->a;
+    int64_t flag = a->first_flag + c->chunk_a % a->slots;
+    aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, flag);
+    move_chunk(c, a, &c->chunk_a, index, t->m0, t->m);
+    aic_gen_set(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, flag);
+}
+
+static void copy_b(struct core *c, const struct aic_matmul_tile *t, int64_t index)
+{
+    const struct aic_gen_side *a = &c->p->a, *b = &c->p->b;
+    int64_t flag = b->first_flag + c->chunk_b % b->slots;
+    aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, flag);
+    if (c->p->o.pair && index * b->step % a->step == 0) {
+        move_chunk(c, a, &c->chunk_a, index * b->step / a->step, t->m0, t->m);
+    }
+    move_chunk(c, b, &c->chunk_b, index, t->n0, t->n);
+    aic_gen_set(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, flag);
 }
 
 /* A block of one operand: L1 to L0, behind its copy. */
@@ -119,7 +138,7 @@ static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step
         load_bias(c, t);
     }
     aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
-    if (chunk_starts(&p->a, step)) {
+    if (chunk_starts(&p->a, step) && !p->o.pair) {
         aic_gen_wait(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, p->a.first_flag + c->used_a % p->a.slots);
     }
     if (chunk_starts(&p->b, step)) {
@@ -128,7 +147,10 @@ static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step
     load_block(c, &p->a, c->used_a, step, t->m);
     load_block(c, &p->b, c->used_b, step, t->n);
     if (chunk_ends(p, &p->a, step)) {
-        aic_gen_set(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, p->a.first_flag + c->used_a++ % p->a.slots);
+        int64_t used = c->used_a++ % p->a.slots;
+        if (!p->o.pair) {
+            aic_gen_set(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, p->a.first_flag + used);
+        }
     }
     if (chunk_ends(p, &p->b, step)) {
         aic_gen_set(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, p->b.first_flag + c->used_b++ % p->b.slots);
@@ -214,10 +236,10 @@ static void refill(struct core *c, const struct aic_matmul_tile *t, int64_t *nex
 {
     const struct aic_matmul_plan *p = c->p;
     while (*next_b < aic_gen_min(upto_b, chunks_of(p, &p->b))) {
-        copy_chunk(c, &p->b, &c->chunk_b, (*next_b)++, t->n0, t->n);
+        copy_b(c, t, (*next_b)++);
     }
-    while (*next_a < aic_gen_min(upto_a, chunks_of(p, &p->a))) {
-        copy_chunk(c, &p->a, &c->chunk_a, (*next_a)++, t->m0, t->m);
+    while (!p->o.pair && *next_a < aic_gen_min(upto_a, chunks_of(p, &p->a))) {
+        copy_a(c, t, (*next_a)++);
     }
 }
 
@@ -225,8 +247,10 @@ static void tile(struct core *c, const struct aic_matmul_tile *t)
 {
     const struct aic_matmul_plan *p = c->p;
     int64_t next_a = 0, next_b = 0, steps = k_steps(p);
-    copy_chunk(c, &p->a, &c->chunk_a, next_a++, t->m0, t->m);
-    copy_chunk(c, &p->b, &c->chunk_b, next_b++, t->n0, t->n);
+    if (!p->o.pair) {
+        copy_a(c, t, next_a++);
+    }
+    copy_b(c, t, next_b++);
     for (int64_t step = 0; step < steps; step++) {
         k_step(c, t, step);
         /* As many chunks ahead as there is room: all slots but those that later steps still read. */
@@ -245,7 +269,7 @@ static void tile(struct core *c, const struct aic_matmul_tile *t)
 static void reverse_flags(struct core *c, void (*flag)(struct aic_gen *g, enum aic_pipe, enum aic_pipe, int64_t))
 {
     const struct aic_matmul_plan *p = c->p;
-    for (int64_t i = 0; i < p->a.slots + p->b.slots; i++) {
+    for (int64_t i = 0; i < (p->o.pair ? 0 : p->a.slots) + p->b.slots; i++) {
         flag(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, i);
     }
     for (int64_t i = 0; i < p->l0_slots + p->o.bias; i++) {

@@ -16,6 +16,8 @@ struct aic_matmul_options {
     int64_t l0c_depth;           /* results in L0C (and UB) at a time */
     int64_t scalar;              /* cycles of scalar work in front of each step of k */
     bool db_l0, unit_flag, trans_a, trans_b, bias, relu;
+    bool pair;                   /* A's chunks are handed over with B's, under their flags */
+    bool reserved_flags;         /* take the flags too that the framework reserves */
     bool compact;                /* one stream for all cores */
     bool merge_loads;            /* one load2d where a block lies in one piece */
     enum aic_quant quant;

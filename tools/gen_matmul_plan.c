@@ -340,12 +340,19 @@ static bool check_compact(const struct aic_matmul_plan *p, struct aic_gen_error 
 
 static bool check_flags(const struct aic_product *product, struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
-    int64_t ids = aic_gen_min(product->isa.flag_ids, product->isa.flag_ids_reserved_from);
+    int64_t ids = p->o.reserved_flags ? product->isa.flag_ids
+                                      : aic_gen_min(product->isa.flag_ids, product->isa.flag_ids_reserved_from);
     p->a.first_flag = 0;
-    p->b.first_flag = p->a.slots;
-    if (p->a.slots + p->b.slots > ids || p->c_slots > ids) {
+    p->b.first_flag = p->o.pair ? 0 : p->a.slots;
+    if (p->b.first_flag + p->b.slots > ids || p->c_slots > ids) {
         FAIL("%lld chunks of A, %lld of B and %lld results need more than the %lld flags of a pair of pipes",
              (LL)p->a.slots, (LL)p->b.slots, (LL)p->c_slots, (LL)ids);
+    }
+    /* When B's flag says that a chunk may be overwritten, the chunk of A before last must have been read too. */
+    int64_t steps = aic_gen_ceil_div(p->o.k, p->o.base_k);
+    if (p->o.pair && (p->a.step % p->b.step || (p->a.slots - 1) * p->a.step < (p->b.slots - 1) * p->b.step ||
+                      steps % p->a.step)) {
+        FAIL("--pair needs steps of A in multiples of B's, whole steps in k, and as many blocks ahead of A as of B");
     }
     return true;
 }
