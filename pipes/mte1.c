@@ -25,6 +25,42 @@ static int64_t load3d_rate(const struct aic_work *work, int64_t full)
     return rate > floor ? rate : floor;
 }
 
+/* Time of `data` cycles of work of which the part before `until` runs slower by `share`/1024. */
+static aic_time slowed(aic_time data, aic_time shared, int64_t share)
+{
+    if (shared <= 0 || share <= 0) {
+        return data;
+    }
+    aic_time all = data + data * share / 1024;
+    return all <= shared ? all : data + shared * share / (1024 + share);
+}
+
+/* Cycles lost at L1: MTE2 writes the half that this load reads (products.md 2.3). */
+static aic_time l1_conflict(const struct aic_phase_input *in, const struct aic_port_use *write, aic_time begin,
+                            aic_time end, int64_t rate)
+{
+    uint64_t half = (uint64_t)in->costs->l1_bank_bytes;
+    if (!half || !write->l1 || in->work->local_src.space != AIC_L1 || in->work->local_src.run == 0 ||
+        in->work->local_src.base / half != write->addr / half) {
+        return 0;
+    }
+    aic_time from = begin > write->begin ? begin : write->begin, to = end < write->until ? end : write->until;
+    if (to <= from || write->until <= write->begin) {
+        return 0;
+    }
+    uint64_t bytes = write->bytes * (uint64_t)(to - from) / (uint64_t)(write->until - write->begin);
+    return aic_time_at_rate(bytes, rate) * in->costs->l1_bank_share / 1024;
+}
+
+/* The cube reads L0A and L0B while they are filled, MTE2 writes L1 while it is read. */
+static void share_ports(const struct aic_phase_input *in, int64_t rate, struct aic_phase *out)
+{
+    aic_time begin = aic_phase_begin(in->ctx, out), pure = out->data;
+    out->data = slowed(pure, in->ctx->cube.until - begin, in->costs->cube_slowdown);
+    out->data += l1_conflict(in, &in->ctx->mte2, begin, begin + out->data, rate);
+    out->bank = out->data - pure;
+}
+
 bool aic_mte1_phase(const struct aic_phase_input *in, struct aic_phase *out)
 {
     if (!aic_route_phase(in, out)) {
@@ -33,6 +69,7 @@ bool aic_mte1_phase(const struct aic_phase_input *in, struct aic_phase *out)
     const struct aic_route_cost *cost = &in->costs->route[in->route];
     if (in->work->kind == AIC_WORK_LOAD3D) {
         out->data = aic_time_at_rate(in->work->dst_bytes, load3d_rate(in->work, cost->rate));
+        out->startup = in->costs->load3d_start > 0 ? in->costs->load3d_start : out->startup;
     }
     if (in->work->scale_bytes) {
         const struct aic_route_cost *mx = &in->costs->route[AIC_ROUTE_L1_MX];
@@ -41,6 +78,9 @@ bool aic_mte1_phase(const struct aic_phase_input *in, struct aic_phase *out)
             return false;
         }
         out->data += aic_time_at_rate(in->work->scale_bytes, mx->rate);
+    }
+    if (in->work->dst == AIC_L0A || in->work->dst == AIC_L0B) {
+        share_ports(in, cost->rate, out);
     }
     return true;
 }

@@ -3,5 +3,9 @@
 
 bool aic_mte3_phase(const struct aic_phase_input *in, struct aic_phase *out)
 {
-    return aic_route_phase(in, out);
+    if (!aic_route_phase(in, out)) {
+        return false;
+    }
+    aic_gm_phase(in, out);
+    return true;
 }

@@ -23,8 +23,16 @@ bool aic_route_phase(const struct aic_phase_input *in, struct aic_phase *out)
         *in->missing = aic_route_names[in->route];
         return false;
     }
+    uint64_t bytes = in->work->dst_bytes, ramp = (uint64_t)cost->ramp_bytes;
     out->startup = cost->start;
-    out->data = aic_time_at_rate(in->work->dst_bytes, cost->rate);
+    out->gap = cost->gap;
+    if (ramp && cost->ramp_rate > 0) {
+        uint64_t first = bytes < ramp ? bytes : ramp;
+        out->data = aic_time_at_rate(first, cost->ramp_rate) + aic_time_at_rate(bytes - first, cost->rate);
+    } else {
+        out->data = aic_time_at_rate(bytes, cost->rate);
+    }
+    out->data = out->data < cost->floor ? cost->floor : out->data;
     out->tail = cost->tail;
     return true;
 }

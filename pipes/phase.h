@@ -4,6 +4,7 @@
 
 #include "isa/work.h"
 #include "pipes/costs.h"
+#include "pipes/memory.h"
 #include "pipes/time.h"
 
 /* A record goes through three phases. The start-up of the next overlaps the data phase of the last; data phases of one
@@ -13,20 +14,34 @@ struct aic_phase {
     aic_time data;    /* contention included */
     aic_time gap;     /* idle time that the pipe needs between two data phases */
     aic_time tail;
-    aic_time bank;    /* part of data lost to bank conflicts */
-    aic_time memory;  /* part of data lost to L2, HBM and other cores */
+    aic_time bank;    /* part of data lost to bank conflicts and shared ports */
+    aic_time l2, hbm; /* parts of data lost to L2 and other cores at it, and to HBM */
+};
+
+/* The last record of a pipe that this one may meet at a memory's port. */
+struct aic_port_use {
+    aic_time begin, until; /* its data phase */
+    uint64_t bytes;        /* moved in it */
+    uint64_t addr;         /* first byte in the shared memory */
+    bool l1;               /* it writes L1 */
 };
 
 /* Where and when: what the phase may depend on beside the work itself. */
 struct aic_phase_context {
     uint32_t core;
     uint8_t unit;
-    aic_time now;          /* earliest start of the data phase */
-    aic_time cube_busy_until, mte1_busy_until; /* of the same unit: they share L0 ports */
+    aic_time issue;        /* the record leaves the queue */
+    aic_time data_free;    /* end of the pipe's last data phase */
+    bool l2_bypass;
+    struct aic_port_use cube, mte2; /* of the same unit */
 };
 
-/* Shared memory system of the chip (pipes/memory.h). */
-struct aic_memory_model;
+/* When the data phase of a record with this start-up and gap begins. */
+static inline aic_time aic_phase_begin(const struct aic_phase_context *ctx, const struct aic_phase *phase)
+{
+    aic_time own = ctx->issue + phase->startup, behind = ctx->data_free + phase->gap;
+    return own > behind ? own : behind;
+}
 
 /* False when the product file says `unknown` for a number that is needed; *missing names it. */
 bool aic_phase_of(const struct aic_pipe_costs *costs, struct aic_memory_model *memory,

@@ -13,6 +13,9 @@ struct aic_phase_input {
     const char **missing; /* key that the product file leaves unknown */
 };
 
+/* What GM adds to a phase whose start-up, gap and data without misses are set. */
+void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out);
+
 /* start + bytes / rate of the record's route; false when one of them is unknown. */
 bool aic_route_phase(const struct aic_phase_input *in, struct aic_phase *out);
 

@@ -12,6 +12,7 @@
 #include "isa/insn.h"
 #include "isa/record.h"
 #include "pipes/time.h"
+#include "sim/analysis.h"
 #include "sim/product.h"
 
 struct aic_sim;
@@ -89,6 +90,7 @@ struct aic_pipe_stats {
     uint64_t instructions;
     uint64_t bytes;         /* moved into the destination; of Mmad: 0 */
     aic_time busy;
+    aic_time board;         /* what the board's counter of this pipe shows: docs/timing.md */
     aic_time stall[AIC_STALL_COUNT]; /* [AIC_STALL_EMPTY] is the idle time; busy + all of it = total */
 };
 
@@ -110,6 +112,7 @@ struct aic_result {
     size_t n_cores;
     const struct aic_core_stats *cores; /* ascending core number */
     uint64_t findings[AIC_SEV_ERROR + 1]; /* by severity */
+    struct aic_analysis analysis;
     bool deadlock;
     bool out_of_memory;     /* the run broke off */
     bool time_unknown;      /* a record needed a cost that no source gives; total is a lower bound */

@@ -6,7 +6,7 @@
 
 #define AIC_CONFIG_MAX_FILES 8  /* a product and its bases */
 #define AIC_CONFIG_MAX_SETS 64  /* changed keys */
-#define AIC_CONFIG_MAX_KEYS 320
+#define AIC_CONFIG_MAX_KEYS 448
 
 /* One file of the chain, or one changed key. */
 struct aic_config_layer {

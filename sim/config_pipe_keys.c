@@ -23,12 +23,25 @@
     {"route." name ".rate", AIC_KEY_1024, UNK, PIPES(route[index].rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", \
      NULL, what ": destination bytes per cycle"}, \
     {"route." name ".tail", AIC_KEY_1024, UNK, PIPES(route[index].tail), 0, CYCLES_MAX, 0, "cycles", NULL, \
-     what ": from the last byte to its visibility"}
+     what ": from the last byte to its visibility"}, \
+    COST("route." name ".gap", route[index].gap, 0, what ": between the data of two moves"), \
+    COST("route." name ".floor", route[index].floor, 0, what ": shortest data phase"), \
+    {"route." name ".ramp_bytes", AIC_KEY_INT, OPT, PIPES(route[index].ramp_bytes), 0, 1 << 30, 0, "bytes", NULL, \
+     what ": first bytes of a move, that come at ramp_rate"}, \
+    {"route." name ".ramp_rate", AIC_KEY_1024, OPT, PIPES(route[index].ramp_rate), 0, RATE_MAX, 0, "bytes/cycle", \
+     NULL, what ": bytes per cycle of the first ramp_bytes"}
+
+static const char *const counters[] = {"pure", "board", NULL};
 
 const struct aic_key aic_pipe_keys[] = {
     {"clock", AIC_KEY_MILLI, UNK, PIPES(clock_khz), 1, 10000, AIC_UNKNOWN, "MHz", NULL, "clock of the cores"},
     DEPTH(S), DEPTH(V), DEPTH(M), DEPTH(MTE1), DEPTH(MTE2), DEPTH(MTE3), DEPTH(FIX),
-    COST("scalar.dispatch", dispatch, 10, "scalar cycles to dispatch one instruction"),
+    COST("scalar.dispatch", dispatch[AIC_DISPATCH_OTHER], 10, "scalar cycles to dispatch one other instruction"),
+    COST("scalar.dispatch_copy", dispatch[AIC_DISPATCH_COPY], 60, "scalar cycles to dispatch a copy"),
+    COST("scalar.dispatch_nd2nz", dispatch[AIC_DISPATCH_ND2NZ], 129, "scalar cycles to dispatch nd2nz or dn2nz"),
+    COST("scalar.dispatch_load", dispatch[AIC_DISPATCH_LOAD], 10, "scalar cycles to dispatch a load into L0"),
+    COST("scalar.dispatch_mmad", dispatch[AIC_DISPATCH_MMAD], 21, "scalar cycles to dispatch an mmad"),
+    COST("scalar.dispatch_fixpipe", dispatch[AIC_DISPATCH_FIXPIPE], 60, "scalar cycles to dispatch a fixpipe"),
     COST("scalar.dispatch_sync", dispatch_sync, 2, "scalar cycles to dispatch a flag or barrier"),
     COST("scalar.set_register", set_register, 2, "scalar cycles to set a register"),
     COST("scalar.dispatch_latency", dispatch_latency, 5, "from the scalar unit to a pipe's queue"),
@@ -56,6 +69,39 @@ const struct aic_key aic_pipe_keys[] = {
     ROUTE("l0c_ub", AIC_ROUTE_L0C_UB, "L0C to UB by Fixpipe"),
     ROUTE("fill_l1", AIC_ROUTE_FILL_L1, "fill of L1"),
     ROUTE("fill_l0", AIC_ROUTE_FILL_L0, "fill of L0A and L0B"),
+    {"gm.line", AIC_KEY_INT, UNK, PIPES(memory.line), 32, 4096, AIC_UNKNOWN, "bytes", NULL, "line of the L2 cache"},
+    {"gm.packet", AIC_KEY_INT, OPT, PIPES(memory.packet), 128, 4096, 512, "bytes", NULL,
+     "largest packet of a move to or from GM"},
+    COST("gm.read_packet", memory.read_packet, 0, "least time between two packets that one core reads"),
+    {"gm.read_rate", AIC_KEY_1024, UNK, PIPES(memory.read_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL,
+     "bytes per cycle of one core that reads by nd2nz"},
+    COST("gm.read_miss", memory.read_miss, 0, "added for each packet read whose line is not in L2"),
+    COST("gm.miss_latency", memory.miss_latency, 0, "added to the start of a read that is not in L2"),
+    COST("gm.write_packet", memory.write_packet, 0, "least time between two packets that one core writes"),
+    COST("gm.write_miss", memory.write_miss, 0, "added for each packet written whose line is not in L2"),
+    COST("gm.same_address", memory.same_address, 0, "added for each packet and each other core at the same line"),
+    {"gm.l2_rate", AIC_KEY_1024, UNK, PIPES(memory.l2_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL,
+     "bytes per cycle of L2, all cores together"},
+    {"gm.l2_nd2nz_rate", AIC_KEY_1024, UNK, PIPES(memory.l2_nd2nz_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle",
+     NULL, "the same for moves that convert to NZ on the way"},
+    {"gm.hbm_rate", AIC_KEY_1024, UNK, PIPES(memory.hbm_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL,
+     "bytes per cycle of HBM or DDR, all cores together"},
+    COST("mte1.load3d_start", load3d_start, 0, "start of LoadData3D; 0: that of the route"),
+    {"mte1.cube_slowdown", AIC_KEY_1024, OPT, PIPES(cube_slowdown), 0, 16, 0, "share", NULL,
+     "share by which the cube's reads of L0 slow a load"},
+    {"mte1.l1_bank_bytes", AIC_KEY_INT, OPT, PIPES(l1_bank_bytes), 0, 1 << 30, 0, "bytes", NULL,
+     "the part of L1 in which a read and a write meet; 0: not modelled"},
+    {"mte1.l1_bank_share", AIC_KEY_1024, OPT, PIPES(l1_bank_share), 0, 1, 0, "share", NULL,
+     "share of MTE2's write cycles that a load from the same part loses"},
+    {"ub.group_bytes", AIC_KEY_INT, OPT, PIPES(ub_group_bytes), 0, 1 << 20, 0, "bytes", NULL,
+     "UB addresses that far apart lie in one bank group; 0: not modelled"},
+    {"ub.bank_bytes", AIC_KEY_INT, OPT, PIPES(ub_bank_bytes), 0, 1 << 20, 0, "bytes", NULL,
+     "part of UB that has one bank of each group"},
+    {"counters", AIC_KEY_CHOICE, OPT, PIPES(counters), 0, 0, AIC_COUNTERS_PURE, "", counters,
+     "what a result's counters count: the pure work, or what the board's counters count beside it"},
+    COST("board.mmad", board_mmad, 0, "what the cube's counter adds to a run of mmads"),
+    {"board.fix_wait", AIC_KEY_1024, OPT, PIPES(fix_wait), 0, 1, 0, "share", NULL,
+     "share of Fixpipe's waiting that its counter counts"},
     {"cube.start", AIC_KEY_1024, UNK, PIPES(mmad_start), 0, CYCLES_MAX, AIC_UNKNOWN, "cycles", NULL,
      "from the issue of an mmad to its first pass"},
     COST("cube.gap", mmad_gap, 0, "between the passes of two mmads"),

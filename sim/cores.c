@@ -9,7 +9,6 @@ static void init_unit(struct aic_core *core, unsigned u)
     struct aic_unit_state *unit = &core->unit[u];
     unit->core = core;
     unit->unit = (uint8_t)u;
-    unit->stale = true;
     unit->next = AIC_TIME_NEVER;
     aic_registers_init(&unit->regs);
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
@@ -54,6 +53,9 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     }
     sim->cores = cores;
     sim->cores[sim->n_cores++] = core;
+    for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
+        aic_unit_stale(&core->unit[u]);
+    }
     return core;
 }
 

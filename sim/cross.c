@@ -85,7 +85,7 @@ static void wake(struct aic_unit_state *unit)
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         unit->pipe[p].dirty = true;
     }
-    unit->stale = true;
+    aic_unit_stale(unit);
 }
 
 static void deliver(struct aic_sim *sim, size_t core, unsigned unit, int64_t id, aic_time at, uint32_t signal)

@@ -27,7 +27,7 @@ static bool pull_one(struct aic_core *core)
     aic_flight_append(&unit->pending, flight);
     unit->used = true;
     unit->pipe[AIC_PIPE_S].dirty = true;
-    unit->stale = true;
+    aic_unit_stale(unit);
     return true;
 }
 
@@ -84,6 +84,19 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
     }
 }
 
+static enum aic_dispatch dispatch_class(const struct aic_work *work)
+{
+    static const uint8_t by_kind[AIC_WORK_COUNT] = {
+        [AIC_WORK_COPY] = AIC_DISPATCH_COPY,      [AIC_WORK_ND2NZ] = AIC_DISPATCH_ND2NZ,
+        [AIC_WORK_DN2NZ] = AIC_DISPATCH_ND2NZ,    [AIC_WORK_LOAD2D] = AIC_DISPATCH_LOAD,
+        [AIC_WORK_LOAD2DV2] = AIC_DISPATCH_LOAD,  [AIC_WORK_LOAD_MX] = AIC_DISPATCH_LOAD,
+        [AIC_WORK_TRANSPOSE] = AIC_DISPATCH_LOAD, [AIC_WORK_SPARSE] = AIC_DISPATCH_LOAD,
+        [AIC_WORK_LOAD3D] = AIC_DISPATCH_LOAD,    [AIC_WORK_MMAD] = AIC_DISPATCH_MMAD,
+        [AIC_WORK_FIXPIPE] = AIC_DISPATCH_FIXPIPE,
+    };
+    return (enum aic_dispatch)by_kind[work->kind];
+}
+
 static aic_time scalar_cost(const struct aic_sim *sim, const struct aic_flight *flight)
 {
     const struct aic_pipe_costs *costs = &sim->product->pipes;
@@ -93,7 +106,7 @@ static aic_time scalar_cost(const struct aic_sim *sim, const struct aic_flight *
     case AIC_CLASS_SCALAR:
         return flight->error ? 0 : flight->rec.f[AIC_SCALAR_CYCLES] * AIC_CYCLE;
     case AIC_CLASS_DATA:
-        return costs->dispatch;
+        return costs->dispatch[flight->plan ? dispatch_class(&flight->plan->work) : AIC_DISPATCH_OTHER];
     default:
         return costs->dispatch_sync;
     }
@@ -156,6 +169,8 @@ static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     struct aic_pipe_state *pipe = &unit->pipe[flight->pipe];
     const struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
     flight->dispatched = at + unit->core->sim->product->pipes.dispatch_latency;
+    flight->path = scalar->ready;
+    aic_path_extend(&flight->path, flight->dispatched, AIC_PART_SYNC);
     flight->held = unit->held_total;
     flight->scalar_view = scalar->scalar_view;
     aic_flight_append(&pipe->queue, flight);
@@ -174,6 +189,7 @@ static void perform(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     aic_account_busy(scalar, now, end, NULL);
     scalar->issue_free = latest(scalar->issue_free, end);
     scalar->complete = latest(scalar->complete, end);
+    aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
     scalar->stats.instructions++;
     if (waits_on_scalar(flight)) {
         aic_sync_start(unit, AIC_PIPE_S, flight, end);
@@ -210,5 +226,6 @@ void aic_scalar_step(struct aic_unit_state *unit)
     aic_time end = now + scalar_cost(unit->core->sim, flight);
     aic_account_busy(scalar, now, end, NULL);
     scalar->issue_free = end;
+    aic_path_extend(&scalar->ready, end, AIC_PIPE_S);
     enqueue(unit, flight, end);
 }

@@ -40,7 +40,7 @@ static aic_time pipe_next(struct aic_unit_state *unit, unsigned p)
     return t == AIC_TIME_NEVER ? t : latest(t, flight->dispatched);
 }
 
-static void refresh(struct aic_unit_state *unit)
+void aic_unit_refresh(struct aic_unit_state *unit)
 {
     unit->next = AIC_TIME_NEVER;
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
@@ -51,7 +51,6 @@ static void refresh(struct aic_unit_state *unit)
         }
         unit->next = pipe->next < unit->next ? pipe->next : unit->next;
     }
-    unit->stale = false;
 }
 
 /* A place in a queue became free: the scalar unit goes on if it waited for it. */
@@ -65,6 +64,9 @@ static void release_scalar(struct aic_unit_state *unit, unsigned p, aic_time now
         struct aic_flight at = {.dispatched = unit->held_since, .held = scalar->held_seen};
         aic_account_wait(scalar, &at, until, AIC_STALL_QUEUE_FULL);
         scalar->issue_free = latest(scalar->issue_free, until);
+        const struct aic_pipe_state *pipe = &unit->pipe[p];
+        scalar->ready = pipe->done.at > pipe->ready.at && pipe->done.at <= until ? pipe->done : pipe->ready;
+        aic_path_extend(&scalar->ready, scalar->issue_free, AIC_PART_SYNC);
     }
     scalar->dirty = true;
 }
@@ -87,6 +89,10 @@ static void pipe_step(struct aic_unit_state *unit, unsigned p)
     release_scalar(unit, p, now);
     inherit_scalar(unit, pipe, flight);
     aic_account_wait(pipe, flight, now, pipe->reason);
+    aic_board_wait(&unit->core->sim->product->pipes, pipe, (enum aic_pipe)p, flight->dispatched, now, pipe->reason);
+    if (flight->path.at > pipe->ready.at) {
+        pipe->ready = flight->path;
+    }
     if (flight->insn->klass == AIC_CLASS_DATA) {
         aic_data_start(unit, (enum aic_pipe)p, flight, now);
     } else {
@@ -124,33 +130,27 @@ static void step(struct aic_unit_state *unit)
         pipe_step(unit, p);
     }
     unit->pipe[p].dirty = true;
-    unit->stale = true;
+    aic_unit_stale(unit);
 }
 
-static struct aic_unit_state *earliest(struct aic_sim *sim)
+/* The memory system is made when the first record runs: by then the tensors are known. */
+static void make_memory(struct aic_sim *sim)
 {
-    struct aic_unit_state *best = NULL;
-    for (size_t c = 0; c < sim->n_cores; c++) {
-        for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
-            struct aic_unit_state *unit = &sim->cores[c]->unit[u];
-            if (!unit->used && !(u == AIC_UNIT_AIC && sim->cores[c]->source_open)) {
-                continue;
-            }
-            if (unit->stale) {
-                refresh(unit);
-            }
-            if (unit->next != AIC_TIME_NEVER && (!best || unit->next < best->next)) {
-                best = unit;
-            }
-        }
+    uint64_t named = 0;
+    for (size_t t = 0; t < sim->n_tensors; t++) {
+        named += sim->tensors[t].bytes;
     }
-    return best;
+    if (!sim->memory_model) {
+        sim->memory_model = aic_memory_model_new(&sim->product->pipes, sim->product->l2_bytes, named);
+        sim->out_of_memory |= !sim->memory_model;
+    }
 }
 
 void aic_engine_run(struct aic_sim *sim)
 {
+    make_memory(sim);
     struct aic_unit_state *unit;
-    while (!sim->out_of_memory && (unit = earliest(sim)) != NULL) {
+    while (!sim->out_of_memory && (unit = aic_unit_earliest(sim)) != NULL) {
         step(unit);
     }
 }

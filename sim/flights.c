@@ -111,6 +111,8 @@ uint32_t aic_signal_new(struct aic_sim *sim, const struct aic_unit_state *unit, 
     struct aic_signal *signal = &sim->signals[index];
     sim->free_signal = signal->next_free;
     aic_clock_copy(&signal->clock, clock);
+    const struct aic_pipe_state *from = &unit->pipe[pipe];
+    signal->path = from->done.at > from->ready.at ? from->done : from->ready;
     signal->line = flight->rec.line;
     signal->file = flight->rec.file;
     signal->number = flight->number;

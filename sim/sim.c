@@ -52,6 +52,7 @@ void aic_sim_free(struct aic_sim *sim)
         free((char *)sim->tensors[t].layout);
     }
     free(sim->cores);
+    free(sim->tree);
     free(sim->tensors);
     free(sim->core_stats);
     free(sim->held);
@@ -60,6 +61,7 @@ void aic_sim_free(struct aic_sim *sim)
     aic_gm_order_free(sim->gm_order);
     aic_habits_free(sim->habits);
     aic_gm_free(sim->gm);
+    aic_memory_model_free(sim->memory_model);
     free(sim);
 }
 
@@ -140,7 +142,7 @@ bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec)
     aic_flight_append(&unit->pending, flight);
     unit->used = true;
     unit->pipe[AIC_PIPE_S].dirty = true;
-    unit->stale = true;
+    aic_unit_stale(unit);
     return true;
 }
 
@@ -153,6 +155,7 @@ bool aic_sim_source(struct aic_sim *sim, uint32_t number, aic_source_fn *fn, voi
     core->source = fn;
     core->source_user = user;
     core->source_open = true;
+    aic_unit_stale(&core->unit[AIC_UNIT_AIC]);
     return true;
 }
 

@@ -82,13 +82,15 @@ aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe
 
 /* When the data phase must end so that it does not overtake the blocks it waits for; joins what their writer knew. */
 static aic_time unit_flag_limit(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_plan *plan,
-                                const struct unit_spans *spans, aic_time data)
+                                const struct unit_spans *spans, aic_time data, uint32_t *signal)
 {
     aic_time first, last;
     uint32_t payload = 0;
+    *signal = 0;
     if (!blocks_ready(&unit->core->unit_flags, spans, wants_set(plan), &first, &last, &payload)) {
         return 0;
     }
+    *signal = payload;
     if (payload) {
         aic_clock_join(&pipe->clock, &unit->core->sim->signals[payload].clock);
     }
@@ -106,6 +108,16 @@ static void report_unknown_cost(struct aic_unit_state *unit, enum aic_pipe pipe,
     unit->core->sim->result.time_unknown = true;
 }
 
+static bool bypasses_l2(const struct aic_sim *sim, const struct aic_record *rec)
+{
+    for (unsigned i = 0; i < rec->n_operands; i++) {
+        if (rec->op[i].space == AIC_GM && rec->op[i].tensor >= 0) {
+            return !sim->tensors[rec->op[i].tensor].l2;
+        }
+    }
+    return false;
+}
+
 static void phase_of(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, aic_time now,
                      struct aic_phase *phase)
 {
@@ -113,9 +125,11 @@ static void phase_of(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     struct aic_phase_context ctx = {
         .core = unit->core->index,
         .unit = unit->unit,
-        .now = latest(now, pipe->data_free),
-        .cube_busy_until = unit->pipe[AIC_PIPE_M].data_free,
-        .mte1_busy_until = unit->pipe[AIC_PIPE_MTE1].data_free,
+        .issue = now,
+        .data_free = pipe->data_free,
+        .l2_bypass = bypasses_l2(unit->core->sim, &flight->rec),
+        .cube = unit->pipe[AIC_PIPE_M].use,
+        .mte2 = unit->pipe[AIC_PIPE_MTE2].use,
     };
     const char *missing = NULL;
     memset(phase, 0, sizeof(*phase));
@@ -204,26 +218,63 @@ static void pass_unit_flags(struct aic_unit_state *unit, enum aic_pipe p, const 
     unit->pipe[AIC_PIPE_M].dirty = unit->pipe[AIC_PIPE_FIX].dirty = true;
 }
 
+/* The chain of waits that lets a data phase begin: the pipe's own last record, or what the issue waited for. */
+static struct aic_path path_to(const struct aic_pipe_state *pipe, aic_time begin, aic_time issued)
+{
+    return begin > issued ? pipe->done : pipe->ready;
+}
+
+static void finish_path(struct aic_pipe_state *pipe, enum aic_pipe p, struct aic_path *path,
+                        const struct aic_phase *phase, aic_time end)
+{
+    aic_time complete = latest(pipe->complete, end + phase->tail), shared = phase->bank + phase->l2 + phase->hbm;
+    aic_path_extend(path, complete - shared, p);
+    aic_path_extend(path, path->at + phase->bank, AIC_PART_BANK);
+    aic_path_extend(path, path->at + phase->l2, AIC_PART_L2);
+    aic_path_extend(path, path->at + phase->hbm, AIC_PART_HBM);
+    pipe->done = *path;
+}
+
+/* What other pipes see of this record at the memories that they share. */
+static void note_use(struct aic_pipe_state *pipe, const struct aic_flight *flight, aic_time begin, aic_time end)
+{
+    if (end > begin && flight->plan) {
+        const struct aic_work *work = &flight->plan->work;
+        pipe->use = (struct aic_port_use){begin, end, work->dst_bytes, work->local_dst.base, work->dst == AIC_L1};
+    }
+}
+
 /* Times of a starting record, and what follows from them. */
 static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, aic_time now)
 {
     struct aic_pipe_state *pipe = &unit->pipe[p];
     struct aic_phase phase;
     struct unit_spans spans;
+    uint32_t last_signal = 0;
     aic_time lost[AIC_STALL_COUNT] = {0};
     phase_of(unit, p, flight, now, &phase);
     aic_time begin = latest(now + phase.startup, pipe->data_free + phase.gap);
+    struct aic_path path = path_to(pipe, begin, now + phase.startup);
     bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag && unit_spans_of(flight->plan, &spans);
     aic_time end = begin + phase.data;
     if (flagged) {
-        aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data);
+        aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data, &last_signal);
         lost[AIC_STALL_UNIT_FLAG] = limit > end ? limit - end : 0;
+        if (limit > end && last_signal) {
+            path = unit->core->sim->signals[last_signal].path;
+        }
         end = latest(end, limit);
-        pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);
     }
     lost[AIC_STALL_BANK] = phase.bank;
-    lost[AIC_STALL_MEMORY] = phase.memory;
-    pipe->issue_free = latest(pipe->issue_free, begin);
+    lost[AIC_STALL_MEMORY] = phase.l2 + phase.hbm;
+    finish_path(pipe, p, &path, &phase, end);
+    if (flagged) {
+        pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);
+    }
+    note_use(pipe, flight, begin, end);
+    aic_board_data(&unit->core->sim->product->pipes, pipe, p, now, begin, end, end + phase.tail);
+    /* The start-up of the next record may run behind this one's data. */
+    pipe->issue_free = latest(pipe->issue_free, latest(now, begin - phase.startup));
     pipe->data_free = end;
     pipe->complete = latest(pipe->complete, end + phase.tail);
     aic_time shown = aic_account_busy(pipe, now, end, lost);
@@ -293,6 +344,14 @@ static void check_layouts(struct aic_unit_state *unit, const struct aic_flight *
                                                  chk->pipe});
 }
 
+static void count_operations(struct aic_unit_state *unit, const struct aic_work *work)
+{
+    if (work->kind == AIC_WORK_MMAD) {
+        unit->operations += (uint64_t)work->m1 * work->n1 * work->k1 * aic_triple_operations(work->src_dtype);
+        unit->mmad_types |= (aic_dtype_set)1 << work->src_dtype;
+    }
+}
+
 void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     struct aic_sim *sim = unit->core->sim;
@@ -308,6 +367,7 @@ void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_fli
         }
         return;
     }
+    count_operations(unit, &flight->plan->work);
     pipe->stats.bytes += flight->plan->work.kind == AIC_WORK_MMAD ? 0 : flight->plan->work.dst_bytes;
     if (unit->core->order) {
         check_unit_flag_pair(unit, flight, &chk);

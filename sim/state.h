@@ -11,6 +11,7 @@
 #include "sim/aicsim.h"
 #include "sim/habits.h"
 #include "sim/order.h"
+#include "sim/path.h"
 #include "sim/provenance.h"
 #include "sim/usage.h"
 
@@ -27,6 +28,7 @@ struct aic_flight {
     struct aic_plan *plan; /* data records without error, from their dispatch on */
     struct aic_record rec;
     struct aic_registers regs;
+    struct aic_path path; /* of the scalar unit, to the dispatch */
     const struct aic_insn *insn;
     uint64_t number;
     aic_time dispatched;  /* when its queue could see it */
@@ -44,6 +46,7 @@ struct aic_flight_list {
 /* What a flag carries from its set to its wait. */
 struct aic_signal {
     struct aic_clock clock;
+    struct aic_path path; /* to the moment when the signal is given */
     uint32_t line, file;
     uint64_t flow;
     uint32_t next_free;
@@ -72,6 +75,10 @@ struct aic_pipe_state {
     uint32_t scalar_view;
     struct aic_clock clock;
     struct aic_pipe_stats stats;
+    struct aic_port_use use;   /* its last data phase */
+    aic_time board_until;      /* the board's counter has counted up to here */
+    struct aic_path done;      /* to `complete` */
+    struct aic_path ready;     /* to the moment from which its next record could start */
 };
 
 #define AIC_BUF_IDS 32
@@ -91,7 +98,8 @@ struct aic_unit_state {
     bool used;
     int8_t sets_ahead[AIC_PIPE_COUNT][AIC_PIPE_COUNT][8]; /* sets minus waits of a flag in program order (SY-003) */
     uint32_t fixpipe_line; /* last fixpipe in program order with no barrier behind it, 0: none */
-    bool stale;          /* next must be computed again */
+    bool stale;          /* next must be computed again: it is in the simulation's list */
+    struct aic_unit_state *next_stale;
     bool held;           /* the scalar unit waits for room in a queue */
     uint8_t held_pipe;
     aic_time held_since, held_total;
@@ -100,6 +108,8 @@ struct aic_unit_state {
     struct aic_flags flags;
     struct aic_pipe_state pipe[AIC_PIPE_COUNT]; /* [AIC_PIPE_S]: issue_free is the scalar unit's time */
     uint64_t numbered, records;
+    uint64_t operations;      /* multiplications and additions of its mmads */
+    aic_dtype_set mmad_types; /* of A */
     aic_time next;       /* earliest of its pipes */
 };
 
@@ -138,6 +148,9 @@ struct aic_sim {
     struct aic_signal *signals;
     uint32_t n_signals, free_signal;
     struct aic_cross *cross;
+    struct aic_unit_state *stale; /* units whose next moment must be computed again */
+    struct aic_unit_state **tree; /* tournament: [1] wins, leaves from tree_leaves on */
+    size_t tree_leaves;
     uint64_t flows;
     struct aic_finding *held; /* findings that a race would explain: they wait for the end */
     size_t n_held, held_capacity;
@@ -188,12 +201,29 @@ aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const s
                         uint8_t *reason);
 void aic_sync_start(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_flight *flight, aic_time now);
 
+/* analysis.c */
+/* Multiplications and additions of one fractal triple, 16 x C0 by C0 x 16. */
+uint64_t aic_triple_operations(unsigned dtype);
+void aic_analyse(const struct aic_sim *sim, struct aic_analysis *out);
+/* counters.c: what the board's counters make of a pipe's time */
+void aic_board_data(const struct aic_pipe_costs *costs, struct aic_pipe_state *pipe, enum aic_pipe p, aic_time issue,
+                    aic_time begin, aic_time end, aic_time complete);
+void aic_board_wait(const struct aic_pipe_costs *costs, struct aic_pipe_state *pipe, enum aic_pipe p, aic_time from,
+                    aic_time until, uint8_t reason);
+
 /* account.c: every moment of a pipe is busy, stalled or idle */
 void aic_account_wait(struct aic_pipe_state *pipe, const struct aic_flight *flight, aic_time until, uint8_t reason);
 /* lost[i]: part of [begin, end) that was lost to stall i, NULL for none. Returns where the pipe's own time began. */
 aic_time aic_account_busy(struct aic_pipe_state *pipe, aic_time begin, aic_time end, const aic_time *lost);
 
+/* schedule.c */
+/* The unit's next moment must be computed again. */
+void aic_unit_stale(struct aic_unit_state *unit);
+/* The unit with the earliest next moment; NULL when nothing can happen. */
+struct aic_unit_state *aic_unit_earliest(struct aic_sim *sim);
+
 /* engine.c */
+void aic_unit_refresh(struct aic_unit_state *unit);
 void aic_engine_run(struct aic_sim *sim);
 /* Fills in what every event has and hands it out. */
 void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,

@@ -29,6 +29,7 @@ static void sum_unit(const struct aic_unit_state *unit, aic_time total, struct a
     out->end = end_of(unit);
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         out->pipe[p] = unit->pipe[p].stats;
+        out->pipe[p].board = p == AIC_PIPE_S ? unit->pipe[p].stats.busy : unit->pipe[p].stats.board;
         out->pipe[p].stall[AIC_STALL_EMPTY] += total - unit->pipe[p].accounted;
     }
 }
@@ -56,6 +57,7 @@ static void sum_up(struct aic_sim *sim)
         }
     }
     qsort(sim->core_stats, sim->n_cores, sizeof(*sim->core_stats), by_number);
+    aic_analyse(sim, &result->analysis);
     result->cores = sim->core_stats;
     result->n_cores = sim->n_cores;
 }

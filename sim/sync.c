@@ -34,7 +34,15 @@ static uint32_t signal_here(struct aic_unit_state *unit, enum aic_pipe pipe, con
 static void resume(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_signal *signal, aic_time until)
 {
     struct aic_pipe_state *pipe = &unit->pipe[p];
+    if (signal && signal->path.at > pipe->ready.at) {
+        pipe->ready = signal->path;
+    } else if (!signal && pipe->done.at > pipe->ready.at && pipe->done.at <= until) {
+        pipe->ready = pipe->done;
+    }
     pipe->issue_free = latest(pipe->issue_free, until);
+    if (pipe->ready.at < pipe->issue_free) {
+        aic_path_extend(&pipe->ready, pipe->issue_free, AIC_PART_SYNC);
+    }
     if (signal) {
         aic_clock_join(&pipe->clock, &signal->clock);
     }
@@ -162,7 +170,7 @@ static void rls_buf_start(struct aic_unit_state *unit, enum aic_pipe p, struct a
         for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
             unit->core->unit[u].pipe[q].dirty = true;
         }
-        unit->core->unit[u].stale = true;
+        aic_unit_stale(&unit->core->unit[u]);
     }
     aic_event_emit(unit, p, flight, (struct aic_event){.start = now, .end = now});
 }

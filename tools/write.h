@@ -100,7 +100,7 @@ void aic_write_bottleneck(FILE *to, const struct aic_result *result);
 /* What one pipe did on all units of a core. */
 struct aic_pipe_sum {
     uint64_t instructions, bytes;
-    aic_time busy, span; /* span: the total, once for each unit that used the pipe (at least once) */
+    aic_time busy, board, span; /* span: the total, once for each unit that used the pipe (at least once) */
     aic_time stall[AIC_STALL_COUNT];
 };
 struct aic_pipe_sum aic_sum_pipe(const struct aic_core_stats *core, aic_time total, unsigned pipe);

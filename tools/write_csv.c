@@ -205,17 +205,24 @@ static void pipe_header(FILE *to)
     fprintf(to, "\n");
 }
 
+/* The profiler's counters: with `counters: board` as the board counts, else the pure work. */
+static aic_time counter(const struct aic_session *s, const struct aic_unit_stats *unit, unsigned pipe)
+{
+    bool board = s->product->pipes.counters == AIC_COUNTERS_BOARD;
+    return board ? unit->pipe[pipe].board : unit->pipe[pipe].busy;
+}
+
 static void pipe_pair(FILE *to, const struct aic_session *s, const struct aic_unit_stats *unit, unsigned pipe, bool here)
 {
     fprintf(to, ",");
     if (here) {
-        micro(to, s, unit->pipe[pipe].busy);
+        micro(to, s, counter(s, unit, pipe));
     } else {
         fprintf(to, "NA");
     }
     fprintf(to, ",");
     if (here) {
-        ratio(to, unit->pipe[pipe].busy, unit->end);
+        ratio(to, counter(s, unit, pipe), unit->end);
     } else {
         fprintf(to, "NA");
     }

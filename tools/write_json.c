@@ -11,13 +11,13 @@ static void stalls(FILE *to, const aic_time *stall)
     fprintf(to, "}");
 }
 
-static void pipe_object(FILE *to, unsigned pipe, uint64_t instructions, aic_time busy, aic_time span, uint64_t bytes,
-                        const aic_time *stall)
+static void pipe_object(FILE *to, unsigned pipe, uint64_t instructions, aic_time busy, aic_time board, aic_time span,
+                        uint64_t bytes, const aic_time *stall)
 {
     fprintf(to, "\"%s\":{\"instructions\":%" PRIu64 ",\"busy_cycles\":%" PRId64 ",\"utilization\":",
             aic_pipe_name((enum aic_pipe)pipe), instructions, aic_cycles(busy));
     aic_write_fixed(to, busy, span ? span : 1, 6);
-    fprintf(to, ",\"bytes\":%" PRIu64 ",\"stall_cycles\":", bytes);
+    fprintf(to, ",\"board_cycles\":%" PRId64 ",\"bytes\":%" PRIu64 ",\"stall_cycles\":", aic_cycles(board), bytes);
     stalls(to, stall);
     fprintf(to, "}");
 }
@@ -31,7 +31,7 @@ static void first_core(FILE *to, const struct aic_result *result)
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         struct aic_pipe_sum sum = aic_sum_pipe(core, result->total, p);
         fprintf(to, "%s", p ? "," : "");
-        pipe_object(to, p, sum.instructions, sum.busy, sum.span, sum.bytes, sum.stall);
+        pipe_object(to, p, sum.instructions, sum.busy, sum.board, sum.span, sum.bytes, sum.stall);
     }
     fprintf(to, "}");
 }
@@ -44,7 +44,7 @@ static void unit_object(FILE *to, const struct aic_core_stats *core, unsigned u,
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         const struct aic_pipe_stats *stats = &unit->pipe[p];
         fprintf(to, "%s", p ? "," : "");
-        pipe_object(to, p, stats->instructions, stats->busy, total, stats->bytes, stats->stall);
+        pipe_object(to, p, stats->instructions, stats->busy, stats->board, total, stats->bytes, stats->stall);
     }
     fprintf(to, "}}");
 }
@@ -63,6 +63,27 @@ static void cores(FILE *to, const struct aic_result *result)
         }
     }
     fprintf(to, "]");
+}
+
+static void analysis(FILE *to, const struct aic_result *result)
+{
+    const struct aic_analysis *a = &result->analysis;
+    fprintf(to, "{\"critical_path\":{");
+    for (unsigned i = 0; i < AIC_PART_COUNT; i++) {
+        fprintf(to, "%s\"%s\":%" PRId64, i ? "," : "", aic_part_name(i), aic_cycles(a->path[i]));
+    }
+    fprintf(to, "},\"ends_on\":{\"core\":%u,\"unit\":\"%s\",\"pipe\":\"%s\"},\"bound\":\"%s\"", a->core,
+            aic_unit_name((enum aic_unit)a->unit), aic_pipe_name((enum aic_pipe)a->pipe), aic_part_name(a->bound));
+    fprintf(to, ",\"speedup_without_bound\":");
+    aic_write_fixed(to, result->total, a->without_bound ? a->without_bound : 1, 4);
+    fprintf(to, ",\"roofline\":{\"operations\":%" PRIu64 ",\"gm_bytes\":%" PRIu64 ",\"hbm_bytes\":%" PRIu64,
+            a->operations, a->gm_bytes, a->hbm_bytes);
+    fprintf(to, ",\"operations_per_cycle\":");
+    aic_write_fixed(to, (int64_t)a->operations, result->total ? aic_cycles(result->total) : 1, 3);
+    fprintf(to, ",\"operations_per_gm_byte\":");
+    aic_write_fixed(to, (int64_t)a->operations, a->gm_bytes ? (int64_t)a->gm_bytes : 1, 3);
+    fprintf(to, ",\"peak_operations_per_cycle\":%" PRId64 ",\"hbm_bytes_per_cycle\":%" PRId64 "}}", a->peak_operations,
+            a->peak_bytes);
 }
 
 static void finding_object(FILE *to, const struct aic_session *s, const struct aic_finding *d)
@@ -115,6 +136,8 @@ void aic_write_json(FILE *to, const struct aic_session *s)
     first_core(to, result);
     fprintf(to, ",\n\"cores\":");
     cores(to, result);
+    fprintf(to, ",\n\"analysis\":");
+    analysis(to, result);
     fprintf(to, ",\n\"findings\":");
     aic_write_json_findings(to, s);
     fprintf(to, ",\n\"records\":%" PRIu64 ",\"wall_s\":", result->records);

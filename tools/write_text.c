@@ -41,6 +41,7 @@ struct aic_pipe_sum aic_sum_pipe(const struct aic_core_stats *core, aic_time tot
         sum.instructions += p->instructions;
         sum.bytes += p->bytes;
         sum.busy += p->busy;
+        sum.board += p->board;
         sum.span += total;
         for (unsigned k = 0; k < AIC_STALL_COUNT; k++) {
             sum.stall[k] += p->stall[k];
@@ -64,12 +65,13 @@ enum aic_stall aic_main_stall(const aic_time *stall)
     return (enum aic_stall)best;
 }
 
-static void pipe_row(FILE *to, unsigned pipe, const struct aic_pipe_stats *p, aic_time total)
+static void pipe_row(FILE *to, unsigned pipe, const struct aic_pipe_stats *p, aic_time total, bool board)
 {
     enum aic_stall main = aic_main_stall(p->stall);
+    aic_time busy = board ? p->board : p->busy;
     fprintf(to, "  %-5s %12" PRIu64 " %12" PRId64 "      ", aic_pipe_name((enum aic_pipe)pipe), p->instructions,
-            aic_cycles(p->busy));
-    aic_time share = total ? p->busy * 1000 / total : 0;
+            aic_cycles(busy));
+    aic_time share = total ? busy * 1000 / total : 0;
     fprintf(to, "%3" PRId64 ".%" PRId64 " %% %14" PRIu64 "  ", share / 10, share % 10, p->bytes);
     if (main == AIC_STALL_EMPTY) {
         fprintf(to, "-\n");
@@ -78,7 +80,8 @@ static void pipe_row(FILE *to, unsigned pipe, const struct aic_pipe_stats *p, ai
     }
 }
 
-static void unit_table(FILE *to, const struct aic_core_stats *core, unsigned u, bool name_unit, aic_time total)
+static void unit_table(FILE *to, const struct aic_core_stats *core, unsigned u, bool name_unit, aic_time total,
+                       bool board)
 {
     const struct aic_unit_stats *unit = &core->unit[u];
     fprintf(to, "\ncore %u%s%s: %" PRIu64 " records, %" PRId64 " cycles\n", core->core, name_unit ? "." : "",
@@ -86,7 +89,7 @@ static void unit_table(FILE *to, const struct aic_core_stats *core, unsigned u, 
     fprintf(to, "  pipe  instructions  busy cycles  utilisation          bytes  main stall\n");
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         if (unit->pipe[p].instructions || unit->pipe[p].busy) {
-            pipe_row(to, p, &unit->pipe[p], total);
+            pipe_row(to, p, &unit->pipe[p], total, board);
         }
     }
 }
@@ -134,6 +137,36 @@ static void write_waiting(FILE *to, const struct bottleneck *b, aic_time total)
     }
 }
 
+/* Shares of the critical path, largest first, and what the run would gain without the first of them. */
+static void write_bound(FILE *to, const struct aic_result *result)
+{
+    const struct aic_analysis *a = &result->analysis;
+    bool told[AIC_PART_COUNT] = {false};
+    fprintf(to, "Critical path:");
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned best = AIC_PART_COUNT;
+        for (unsigned k = 0; k < AIC_PART_COUNT; k++) {
+            best = !told[k] && (best == AIC_PART_COUNT || a->path[k] > a->path[best]) ? k : best;
+        }
+        told[best] = true;
+        if (a->path[best] * 100 >= result->total) {
+            fprintf(to, "%s %s %" PRId64 " %%", i ? "," : "", aic_part_name(best), a->path[best] * 100 / result->total);
+        }
+    }
+    fprintf(to, ". Without the time of %s the run would be at most ", aic_part_name(a->bound));
+    aic_write_fixed(to, result->total, a->without_bound ? a->without_bound : 1, 2);
+    fprintf(to, " times as fast.\n");
+    if (a->gm_bytes && a->operations) {
+        fprintf(to, "Roofline: ");
+        aic_write_fixed(to, (int64_t)a->operations, (int64_t)a->gm_bytes, 1);
+        fprintf(to, " operations for each byte of GM (");
+        aic_write_fixed(to, (int64_t)a->hbm_bytes * 100, (int64_t)a->gm_bytes, 1);
+        fprintf(to, " %% of the bytes from HBM), ");
+        aic_write_fixed(to, (int64_t)a->operations, aic_cycles(result->total), 1);
+        fprintf(to, " of %" PRId64 " possible operations a cycle.\n", a->peak_operations);
+    }
+}
+
 void aic_write_bottleneck(FILE *to, const struct aic_result *result)
 {
     struct bottleneck b = find_bottleneck(result);
@@ -145,6 +178,7 @@ void aic_write_bottleneck(FILE *to, const struct aic_result *result)
             share, share < 50 ? ", so that latency and order limit the kernel more than any pipe's speed" : "");
     write_waiting(to, &b, result->total);
     fprintf(to, ".\n");
+    write_bound(to, result);
 }
 
 void aic_write_counts(FILE *to, const struct aic_session *s)
@@ -172,7 +206,8 @@ void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
     for (size_t i = 0; i < result->n_cores; i++) {
         for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
             if (result->cores[i].unit[u].used) {
-                unit_table(to, &result->cores[i], u, s->product->isa.split_units == 1, result->total);
+                unit_table(to, &result->cores[i], u, s->product->isa.split_units == 1, result->total,
+                           s->product->pipes.counters == AIC_COUNTERS_BOARD);
             }
         }
     }

@@ -1,0 +1,75 @@
+/* Which unit acts next: a tournament over all units of all cores, so that a step costs little on a full chip. */
+#include <stdlib.h>
+
+#include "sim/state.h"
+
+void aic_unit_stale(struct aic_unit_state *unit)
+{
+    if (!unit->stale) {
+        struct aic_sim *sim = unit->core->sim;
+        unit->stale = true;
+        unit->next_stale = sim->stale;
+        sim->stale = unit;
+    }
+}
+
+/* The earlier of two; the one of the lower core and unit when both are equally early. */
+static struct aic_unit_state *winner(struct aic_unit_state *a, struct aic_unit_state *b)
+{
+    if (!a || !b) {
+        return a ? a : b;
+    }
+    return b->next < a->next ? b : a;
+}
+
+static void play(struct aic_sim *sim, struct aic_unit_state *unit)
+{
+    size_t at = sim->tree_leaves + unit->core->index * AIC_UNIT_COUNT + unit->unit;
+    sim->tree[at] = unit->next == AIC_TIME_NEVER ? NULL : unit;
+    for (at /= 2; at; at /= 2) {
+        sim->tree[at] = winner(sim->tree[2 * at], sim->tree[2 * at + 1]);
+    }
+}
+
+/* Makes the tree large enough; all units take part again. */
+static bool reserve(struct aic_sim *sim)
+{
+    size_t leaves = sim->tree_leaves ? sim->tree_leaves : 4;
+    while (leaves < sim->n_cores * AIC_UNIT_COUNT) {
+        leaves *= 2;
+    }
+    if (leaves == sim->tree_leaves) {
+        return true;
+    }
+    struct aic_unit_state **tree = calloc(2 * leaves, sizeof(*tree));
+    if (!tree) {
+        sim->out_of_memory = true;
+        return false;
+    }
+    free(sim->tree);
+    sim->tree = tree;
+    sim->tree_leaves = leaves;
+    for (size_t c = 0; c < sim->n_cores; c++) {
+        for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
+            play(sim, &sim->cores[c]->unit[u]);
+        }
+    }
+    return true;
+}
+
+struct aic_unit_state *aic_unit_earliest(struct aic_sim *sim)
+{
+    if (!reserve(sim)) {
+        return NULL;
+    }
+    while (sim->stale) {
+        struct aic_unit_state *unit = sim->stale;
+        sim->stale = unit->next_stale;
+        unit->stale = false;
+        if (unit->used || (unit->unit == AIC_UNIT_AIC && unit->core->source_open)) {
+            aic_unit_refresh(unit);
+            play(sim, unit);
+        }
+    }
+    return sim->tree[1];
+}
