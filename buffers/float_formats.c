@@ -256,16 +256,17 @@ static unsigned hif8_finish(const struct number *n, const struct aic_round *roun
 }
 
 /* The float's mantissa decides by itself; see aic_value_encode. -23 <= exponent <= 15, but not |exponent| < 4. */
-static unsigned hif8_round_by_low_bits(const struct number *n)
+static unsigned hif8_round_by_low_bits(const struct number *n, bool exact_stays)
 {
     uint32_t mantissa = (uint32_t)(n->significand >> (DOUBLE_MAN_BITS - FLOAT_MAN_BITS)) & ((1u << FLOAT_MAN_BITS) - 1);
     uint32_t threshold = mantissa & 0x3fff;
-    if (n->exponent < HIF8_MIN_EXPONENT)
+    if (n->exponent < HIF8_MIN_EXPONENT) /* half of the smallest number: never exact */
         return 0x2000 + (mantissa >> 10) >= threshold;
     unsigned man_bits = hif8_man_bits(n->exponent);
     unsigned dropped = FLOAT_MAN_BITS - man_bits;
-    uint32_t fraction = (mantissa & ((1u << dropped) - 1)) >> (dropped - 14);
-    return (1u << man_bits) + (mantissa >> dropped) + (fraction >= threshold);
+    uint32_t rest = mantissa & ((1u << dropped) - 1), fraction = rest >> (dropped - 14);
+    bool carries = fraction >= threshold && (rest || !exact_stays);
+    return (1u << man_bits) + (mantissa >> dropped) + carries;
 }
 
 static unsigned hif8_encode(double value, const struct aic_round *round)
@@ -289,7 +290,7 @@ static unsigned hif8_encode(double value, const struct aic_round *round)
 
     int exponent = n.exponent > HIF8_MIN_EXPONENT ? n.exponent : HIF8_MIN_EXPONENT;
     if (low_bits)
-        return hif8_finish(&n, round, exponent, hif8_round_by_low_bits(&n));
+        return hif8_finish(&n, round, exponent, hif8_round_by_low_bits(&n, round->exact_stays));
     unsigned drop = (unsigned)(DOUBLE_MAN_BITS - (int)hif8_man_bits(exponent) + (exponent - n.exponent));
     enum aic_round_mode mode = round->mode == AIC_ROUND_HYBRID ? AIC_ROUND_AWAY : round->mode;
     return hif8_finish(&n, round, exponent, (unsigned)round_shift(n.significand, drop, mode));

@@ -23,6 +23,7 @@ struct aic_round {
     enum aic_round_mode mode;
     bool saturate; /* overflow and inf become the largest finite number, NaN becomes +0 */
     bool keep_nan; /* while saturating, NaN stays NaN */
+    bool exact_stays; /* HYBRID: numbers that the type holds stay what they are, unlike in the vendor's scripts */
 };
 
 /* Whether `mode` is defined for results of type `dt`: HYBRID for hifloat8 only, all others everywhere. */
@@ -45,7 +46,7 @@ double aic_value_decode(enum aic_dtype dt, uint64_t raw);
  * binary exponent E has |E| < 4, ties go away from zero. Elsewhere F = the 14 bits behind the mantissa bits that are
  * kept, T = the 14 lowest bits of the float's 23; F >= T carries. For E = -23, F is 2^13 plus the mantissa's 13 highest
  * bits. Below 2^-23 the result is 0, from 1.25 * 2^15 on it is overflow. Evidence: the vendor's published test scripts,
- * all alike; they carry exact numbers with F = T = 0 too, so that 16 becomes 20. Not measured.
+ * all alike; they carry exact numbers with F = T = 0 too, so that 16 becomes 20 (`exact_stays`: 16). Not measured.
  * An unsupported pair of type and mode (aic_round_supported) rounds to nearest even. */
 uint64_t aic_value_encode(enum aic_dtype dt, double value, const struct aic_round *round);
 

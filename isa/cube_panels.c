@@ -129,7 +129,10 @@ void aic_cube_unpack_floats(const struct aic_cube *cube, const struct aic_memory
     unpack_a(cube, mem->local[AIC_L0A].data + cube->a_addr, line_floats, run->a);
     unpack_b(cube, mem->local[AIC_L0B].data + cube->b_addr, line_floats, run->b);
     if (cube->regs->hf32 && cube->a == AIC_DT_FLOAT) {
-        enum aic_round_mode mode = cube->regs->hf32_toward_zero ? AIC_ROUND_ZERO : AIC_ROUND_EVEN;
+        bool ties = cube->lim->hf32_nearest_zero_ties == 1;
+        enum aic_round_mode mode = !cube->regs->hf32_toward_zero ? AIC_ROUND_EVEN
+                                   : ties                        ? AIC_ROUND_HALF_ZERO
+                                                                 : AIC_ROUND_ZERO;
         unsigned kept = (unsigned)cube->lim->hf32_mantissa_bits;
         aic_floats_round_mantissa(run->a, (uint64_t)cube->m * cube->k, kept, mode);
         aic_floats_round_mantissa(run->b, (uint64_t)cube->n1 * 16 * cube->k, kept, mode);

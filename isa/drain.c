@@ -96,6 +96,17 @@ static bool types_fit(const struct drain *d)
     return (mode->src & AIC_DT_BIT(d->src)) && (mode->dst ? (mode->dst & AIC_DT_BIT(d->dst)) != 0 : d->src == d->dst);
 }
 
+/* Bit 36 of an 8-bit mode's word lets the shift act on the products whose documents say so. */
+static void check_shift_bit(const struct aic_op *op, const struct drain *d, uint64_t word, struct aic_at at,
+                            struct aic_check *chk)
+{
+    if (aic_dtype_bits(d->dst) == 8 && !op->lim->quant_has_shift && (word >> 36 & 1)) {
+        aic_raise(chk, "PATH-003", at, "clear bit 36 of the word",
+                  "no source says what bit 36 of the word 0x%" PRIx64 " does with crmode=%s here", word,
+                  aic_crmode_names[d->mode]);
+    }
+}
+
 static void check_words(const struct aic_op *op, const struct drain *d, struct aic_check *chk)
 {
     bool wanted = modes[d->mode].word_bytes > 0, given = op->rec->n_operands > 2;
@@ -106,6 +117,8 @@ static void check_words(const struct aic_op *op, const struct drain *d, struct a
     } else if (given && op->rec->op[2].space != AIC_UB) {
         aic_raise(chk, "PATH-002", aic_at_operand(2), "copy the words to ub", "the words are in %s, not in ub",
                   aic_space_name((enum aic_space)op->rec->op[2].space));
+    } else if (!given) {
+        check_shift_bit(op, d, (uint64_t)op->rec->f[AIC_DRAIN_SCALAR], aic_at_field(AIC_DRAIN_SCALAR), chk);
     }
 }
 
@@ -245,12 +258,30 @@ static void load_words(const struct aic_op *op, const struct drain *d, struct ai
     }
 }
 
+/* Raises what only the words of a vector show. */
+static bool words_known(const struct aic_op *op, const struct drain *d, struct aic_memory *mem, struct aic_check *chk)
+{
+    uint64_t words[16];
+    uint8_t lanes[16];
+    for (uint64_t burst = 0; modes[d->mode].word_bytes && burst < d->bursts; burst++) {
+        load_words(op, d, mem, burst, words, lanes);
+        for (unsigned i = 0; i < 16 && !chk->error; i++) {
+            if (lanes[i] == AIC_LANE_VALID) {
+                check_shift_bit(op, d, words[i], aic_at_operand(2), chk);
+            }
+        }
+    }
+    return !chk->error;
+}
+
 void aic_drain_execute(const struct aic_op *op, struct aic_memory *mem, struct aic_check *chk)
 {
     struct drain d = drain_of(op);
     uint64_t words[16];
     uint8_t lanes[16];
-    (void)chk;
+    if (!words_known(op, &d, mem, chk)) {
+        return;
+    }
     for (uint64_t burst = 0; burst < d.bursts; burst++) {
         load_words(op, &d, mem, burst, words, lanes);
         for (uint64_t fractal = 0; fractal < d.fractals; fractal++) {

@@ -118,6 +118,7 @@ struct aic_isa_limits {
     int64_t mmad_b4_k_even;              /* bool: MM-007 */
     int64_t mmad_bias_end_checked;       /* bool: MM-014, the BiasTable is read up to n rounded to 16; else MEM-010 */
     int64_t hf32_mantissa_bits;          /* stored bits kept: 10, or AIC_UNKNOWN */
+    int64_t hf32_nearest_zero_ties;      /* bool: CTRL[47] rounds to nearest, ties to zero; else it truncates */
     int64_t mmad_c_first;                /* bool: init + sum(k), else (sum over k) + init */
     int64_t mmad_k_block;                /* elements per partial sum: 0 = C0 of the type; 1 = one at a time */
     int64_t mmad_barrier_fractals;       /* MM-024: (m/16)*(n/16) below this needs an order; 10 */
@@ -140,6 +141,7 @@ struct aic_isa_limits {
     int64_t quant_has_shift;             /* bool: N and MCB in the word */
     int64_t quant_shift_plus_one;        /* bool (X41) */
     int64_t quant_offset_signed;         /* bool (X42) */
+    int64_t quant_hybrid_exact_stays;    /* bool: hybrid rounding to hifloat8 keeps numbers that the type holds */
     int64_t quant_deqf16_round_first;    /* bool (X43) */
     int64_t quant_fb_entries;            /* entries of one pass */
 

@@ -137,6 +137,7 @@ static uint64_t encode_float(const struct aic_quantiser *q, double y)
     struct aic_round round = {.saturate = !q->regs->inf_nan, .keep_nan = bits == 8 && q->regs->fp8_nan};
     if (q->dst == AIC_DT_HIFLOAT8) {
         round.mode = aic_quant_modes[q->mode].hybrid ? AIC_ROUND_HYBRID : AIC_ROUND_AWAY;
+        round.exact_stays = q->lim->quant_hybrid_exact_stays == 1;
     }
     return aic_value_encode(q->dst, y, &round);
 }

@@ -152,6 +152,8 @@ const struct aic_key aic_isa_keys[] = {
      "element types of mmad_mx, as for mmad"},
     {"hf32.mantissa_bits", AIC_KEY_INT, UNK, ISA(hf32_mantissa_bits), 1, 23, AIC_UNKNOWN, "bits", NULL,
      "stored mantissa bits that HF32 keeps"},
+    BOOLEAN("hf32.nearest_zero_ties", hf32_nearest_zero_ties, 0,
+            "hf32_mode=true rounds to nearest with ties toward zero; false: it truncates (contested)"),
 
     {"fixpipe.params", AIC_KEY_CHOICE, OPT, ISA(fixpipe_params), 0, 0, AIC_FIX_V220, "", fix_params,
      "whose units the strides have when a record does not say (X31, X32)"},
@@ -183,6 +185,9 @@ const struct aic_key aic_isa_keys[] = {
     BOOLEAN("quant.has_shift", quant_has_shift, 0, "the quantisation word has the fields N and MCB"),
     BOOLEAN("quant.shift_plus_one", quant_shift_plus_one, 1, "N means a shift by N+1; false: by N (X41)"),
     BOOLEAN("quant.offset_signed", quant_offset_signed, 1, "the 9-bit offset is signed (X42)"),
+    BOOLEAN("quant.hybrid_exact_stays", quant_hybrid_exact_stays, 0,
+            "hybrid rounding to hifloat8 keeps numbers that the type holds; false: as the vendor's scripts, which may "
+            "carry them (contested)"),
     BOOLEAN("quant.deqf16_round_first", quant_deqf16_round_first, 0,
             "DEQF16 rounds to an integer before it rounds to half (X43)"),
     {"quant.fb_entries", AIC_KEY_INT, OPT, ISA(quant_fb_entries), 0, 4096, 0, "entries", NULL,

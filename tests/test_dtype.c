@@ -175,6 +175,10 @@ Test(dtype, hifloat8_hybrid_compares_the_bits_of_the_float)
     /* 2^15 carries to the place of inf, as every exact number does. */
     cr_assert_eq(encode(AIC_DT_HIFLOAT8, 32768.0, AIC_ROUND_HYBRID, false, false), 0x6f);
     cr_assert_eq(encode(AIC_DT_HIFLOAT8, 32768.0, AIC_ROUND_HYBRID, true, false), 0x6e);
+    const struct aic_round stay = {.mode = AIC_ROUND_HYBRID, .exact_stays = true};
+    cr_assert_eq(aic_value_encode(AIC_DT_HIFLOAT8, 32768.0, &stay), 0x6e);
+    cr_assert_eq(aic_value_encode(AIC_DT_HIFLOAT8, 16.0, &stay), 0x40);
+    cr_assert_eq(aic_value_encode(AIC_DT_HIFLOAT8, 17.0, &stay), 0x41);
     cr_assert(aic_round_supported(AIC_DT_HIFLOAT8, AIC_ROUND_HYBRID));
     cr_assert_not(aic_round_supported(AIC_DT_FP8_E5M2, AIC_ROUND_HYBRID));
 }

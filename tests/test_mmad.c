@@ -140,7 +140,69 @@ Test(mmad, hf32_rounds_the_operands)
         w.regs.hf32 = true;
         w.lim.hf32_mantissa_bits = i % 3 ? 10 : 7;
         w.regs.hf32_toward_zero = i % 2;
+        w.lim.hf32_nearest_zero_ties = i % 4 == 1;
         expect_same(REF_PLAIN, "hf32");
+        world_free(&w);
+    }
+}
+
+/* 2^24 swallows a 1 but not a 2: the order of the sum shows. */
+Test(mmad, sums_in_the_order_of_the_keys)
+{
+    static const struct {
+        int64_t c_first, k_block;
+        float sum;
+    } cases[] = {{1, 1, 0x1p24f}, {1, 0, 0x1p24f + 2}, {0, 1, 0x1p24f + 2}, {0, 0, 0x1p24f + 2}, {1, 2, 0x1p24f + 2}};
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        setup(WORLD_950, 0);
+        world_dtypes(&w, AIC_DT_HALF, AIC_DT_HALF, AIC_DT_FLOAT);
+        operands();
+        all_written();
+        sizes(2, 2, 16);
+        float c = 0x1p24f;
+        const uint16_t ones[2] = {0x3c00, 0x3c00};
+        memset(w.mem.local[AIC_L0A].data, 0, 1024);
+        memset(w.mem.local[AIC_L0B].data, 0, 1024);
+        memset(w.mem.local[AIC_L0C].data, 0, 1024);
+        memcpy(w.mem.local[AIC_L0A].data, ones, sizeof(ones));
+        memcpy(w.mem.local[AIC_L0B].data, ones, sizeof(ones));
+        memcpy(w.mem.local[AIC_L0C].data, &c, sizeof(c));
+        w.rec.f[INIT] = 0;
+        w.lim.mmad_c_first = cases[i].c_first;
+        w.lim.mmad_k_block = cases[i].k_block;
+        cr_assert(world_execute(&w), "%s", w.message);
+        memcpy(&c, w.mem.local[AIC_L0C].data, sizeof(c));
+        cr_assert_eq(c, cases[i].sum, "case %u: %a", i, (double)c);
+        world_free(&w);
+    }
+}
+
+/* 1-8-10: between 1 and 1 + 2^-10 lies a tie, just above it a number that only truncation takes down. */
+Test(mmad, hf32_toward_zero_has_two_readings)
+{
+    const float tie = 1 + 0x1p-11f, above = 1 + 0x1p-11f + 0x1p-20f, up = 1 + 0x1p-10f;
+    const float values[] = {tie, -tie, above, -above};
+    const float even[] = {1, -1, up, -up}, ties[] = {1, -1, up, -up}, cut[] = {1, -1, 1, -1};
+    for (int mode = 0; mode < 3; mode++) {
+        setup(WORLD_950, 0);
+        world_dtypes(&w, AIC_DT_FLOAT, AIC_DT_FLOAT, AIC_DT_FLOAT);
+        operands();
+        all_written();
+        sizes(2, 2, 8);
+        memset(w.mem.local[AIC_L0A].data, 0, 1024);
+        memset(w.mem.local[AIC_L0B].data, 0, 1024);
+        w.regs.hf32 = true;
+        w.regs.hf32_toward_zero = mode > 0;
+        w.lim.hf32_nearest_zero_ties = mode == 1;
+        for (int i = 0; i < 4; i++) {
+            float one = 1, c;
+            memcpy(w.mem.local[AIC_L0A].data, &values[i], 4);
+            memcpy(w.mem.local[AIC_L0B].data, &one, 4);
+            cr_assert(world_execute(&w), "%s", w.message);
+            memcpy(&c, w.mem.local[AIC_L0C].data, 4);
+            cr_assert_eq(c, (mode == 0 ? even : mode == 1 ? ties : cut)[i], "mode %d, value %a: %a", mode,
+                         (double)values[i], (double)c);
+        }
         world_free(&w);
     }
 }

@@ -121,6 +121,16 @@ Test(quant, deqf16_rounds_once_unless_keyed)
     cr_assert_eq(convert(AIC_Q_DEQF16, AIC_DT_INT32, AIC_DT_HALF, 5, HALF_SCALE, false), 0x4000);
 }
 
+Test(quant, hybrid_carries_exact_numbers_unless_keyed)
+{
+    /* The scripts take 16 to the next number of the type, 20. */
+    cr_assert_eq(convert(AIC_Q_QF322HIF8_PRE_HYBRID, AIC_DT_FLOAT, AIC_DT_HIFLOAT8, 16, ONE, false), 0x41);
+    cr_assert_eq(convert(AIC_Q_QF322HIF8_PRE, AIC_DT_FLOAT, AIC_DT_HIFLOAT8, 16, ONE, false), 0x40);
+    lim.quant_hybrid_exact_stays = 1;
+    cr_assert_eq(convert(AIC_Q_QF322HIF8_PRE_HYBRID, AIC_DT_FLOAT, AIC_DT_HIFLOAT8, 16, ONE, false), 0x40);
+    cr_assert_eq(convert(AIC_Q_QF322HIF8_PRE_HYBRID, AIC_DT_FLOAT, AIC_DT_HIFLOAT8, 17, ONE, false), 0x41);
+}
+
 Test(quant, half_overflow_follows_ctrl_48)
 {
     cr_assert_eq(convert(AIC_Q_F322F16, AIC_DT_FLOAT, AIC_DT_HALF, 70000, 0, false), 0x7bff);

@@ -96,15 +96,26 @@ def mmad(case):
     b = operand(case, "l0b", k_fractals * c0 * ceil_to(n, 16), b_type, min(reach, 8))
     c = result(case, m, n, c_type)
     operands = ["l0c:%d" % c, "l0a:%d" % a, "l0b:%d" % b]
-    if case.arch in ("2201", "3510") and a_type != "int4" and case.chance(0.4) and n <= 200:
-        bias = bias_of(case, n, c_type)
-        if bias is not None:
-            operands.append("bt:%d" % bias)
-            fields["cmatrixInitVal"] = False
+    start_value(case, (m, n), a_type, c_type, operands, fields)
     if case.chance(0.02):
         fields[case.pick(["m", "n", "k"])] = 0
-    case.rec("mmad", operands, dict(cmatrixInitVal=True, kDirectionAlign=False, disableGemv=False), dtype=dtypes,
+    case.rec("mmad", operands, dict(cmatrixInitVal=True, kDirectionAlign=False, disableGemv=False, isBias=False,
+                                    cmatrixSource=False), dtype=dtypes,
              **fields)
+
+
+def start_value(case, sizes, a_type, c_type, operands, fields):
+    """What C starts from: a bias row in BT, another matrix of L0C, or by the old switch what is there."""
+    m, n = sizes
+    if case.arch in ("2201", "3510", "3002", "3003") and a_type != "int4" and case.chance(0.4):
+        # The width of a half in BT has no source.
+        bias = bias_of(case, n, c_type) if n <= 200 and c_type != "half" and case.chance(0.7) else None
+        operands.append("l0c:%d" % result(case, m, n, c_type) if bias is None else "bt:%d" % bias)
+        fields["cmatrixInitVal"] = False
+        if case.arch != "3003" and case.chance(0.5):
+            fields["cmatrixSource"] = case.chance(0.5)
+    elif case.chance(0.1):
+        fields["isBias"] = True
 
 
 def hf32(case, a_type):
@@ -135,10 +146,7 @@ def mmad_mx(case):
     scale_bytes(case, "l0b", b, n, k // 32)
     operands = ["l0c:%d" % result(case, m, n, "float"), "l0a:%d" % a, "l0b:%d" % b]
     fields = dict(m=m, n=n, k=k, cmatrixInitVal=case.chance(0.5))
-    bias = bias_of(case, n, "float") if case.chance(0.3) else None
-    if bias is not None:
-        operands.append("bt:%d" % bias)
-        fields["cmatrixInitVal"] = False
+    start_value(case, (m, n), a_type, "float", operands, fields)
     case.rec("mmad_mx", operands, dict(cmatrixInitVal=True), dtype="%s:%s:float" % (a_type, b_type), **fields)
 
 

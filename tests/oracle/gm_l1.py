@@ -16,7 +16,7 @@ def burst_units(machine, dst, bits_in):
 
 
 def data_copy(machine, item):
-    dst, src = (machine.loc(o) for o in item.operands())
+    dst, src = (machine.loc(o) for o in item.operands()[:2])
     if src.kind == "l0c":
         drain(machine, item, dst, src)
         return
@@ -43,31 +43,68 @@ def convert_runs(dst, src, dst_at, src_at, run, source, target):
     dst.scatter(dst_at // size_out + lanes, (values, spread), BITS[target])
 
 
-def convert_drained(item, raw, source, target):
-    """Raw results of the conversions of legacy.md 3.3 that need no vector."""
-    mode = item.text("crmode", "none")
-    if mode == "none":
+WORD_BITS = {"vdeq": 16, "vdeq8": 64, "vdeqs16": 64}
+
+
+def drain_words(machine, item, blocks, mode):
+    """Words of every block's sixteen columns, blocks x 16: a vector in UB, or the scalar of the record."""
+    if mode not in WORD_BITS:
+        return np.full((blocks, 16), item.int("deqScalar"), np.uint64)
+    loc = machine.loc(item.operands()[2])
+    at = np.arange(blocks)[:, None] * 16 + np.arange(16)[None, :]
+    return loc.gather(at, WORD_BITS[mode])[0].astype(np.uint64)
+
+
+def drained_bytes(values, words, relu):
+    """Integers to 8 bits: a whole float factor, the offset and the sign of the word, its own relu bit."""
+    words = words.astype(object)
+    scale = np.array([w & 0xFFFFFFFF for w in words.ravel()], np.uint32).view(np.float32).reshape(words.shape)
+    offset, signed = (words >> 37 & 511).astype(np.int64), (words >> 46 & 1).astype(np.int64) == 1
+    offset = np.where(offset >= 256, offset - 512, offset)
+    stop = (words >> 47 & 1).astype(np.int64) == 1
+    factor = np.where((values < 0) & (stop | relu), np.float32(0), scale)
+    product = np.clip((values.astype(np.float32) * factor).astype(np.float64), -256, 255)
+    whole = np.rint(product).astype(np.int64) + offset
+    return np.where(signed, np.clip(whole, -128, 127), np.clip(whole, 0, 255)) & 0xFF
+
+
+def convert_drained(item, raw, source, target, words):
+    """Raw results of the conversions of legacy.md 3.3; words are those of every element."""
+    mode, relu = item.text("crmode", "none"), item.flag("relu")
+    relu = relu or mode.endswith("relu")
+    if mode == "none" and source == target and not relu:
         return raw
     values = decode(source, raw)
-    if mode == "deq":
-        scale = decode("half", [item.int("deqScalar") & 0xFFFF])[0]
+    if mode.endswith("deq8"):
+        return drained_bytes(values, words, relu)
+    values = np.where(values < 0, 0, values) if relu else values
+    if mode.endswith("deqs16"):
+        shift = (words.astype(object) >> 32 & 15).astype(np.int64) + 1
+        return np.clip(values.astype(np.int64) >> shift, -32768, 32767) & 0xFFFF
+    if mode in ("deq", "vdeq", "scale_f16"):
+        scale = decode("half", words & np.uint64(0xFFFF))
         values = values.astype(np.float32).astype(np.float64) * scale
-    if mode.endswith("relu"):
-        values = np.where(values < 0, 0, values)
     return encode(target, values)
 
 
 def drain(machine, item, dst, src):
-    """L0C to UB on the products without Fixpipe: whole 16x16 fractals in order (legacy.md 3.2)."""
+    """L0C to UB on the products without Fixpipe: 16x16 fractals in order, or the first row of each (legacy.md 3.2)."""
     source, target = item.dtypes()[0], item.dtypes()[-1]
-    block = np.arange(item.int("blockCount", 1))[:, None]
-    lanes = np.arange(item.int("blockLen") * 256)[None, :]
-    src_at = block * (item.int("blockLen") + item.int("srcGap")) * 256
-    dst_run = item.int("blockLen") * 256 * BITS[target] // 8 + item.int("dstGap") * 32
-    raw, marks = src.gather(src_at + lanes, BITS[source])
-    values = convert_drained(item, raw, source, target)
+    blocks, run = item.int("blockCount", 1), item.int("blockLen")
+    rows = 1 if item.text("blockMode", "matrix") == "vector" else 16
+    block = np.arange(blocks)[:, None, None, None]
+    fractal, row = np.arange(run)[None, :, None, None], np.arange(rows)[None, None, :, None]
+    column = np.arange(16)[None, None, None, :]
+    src_at = (block * (run + item.int("srcGap")) + fractal) * 256 + row * 16 + column
+    raw, marks = src.gather(src_at, BITS[source])
+    words = drain_words(machine, item, blocks, item.text("crmode", "none"))[:, None, None, :]
+    values = convert_drained(item, raw, source, target, np.broadcast_to(words, src_at.shape))
+    store = item.int("sidStoreMode")
+    slot = 32 if BITS[target] == 8 and store < 2 else 16 * BITS[target] // 8
+    start = 16 if BITS[target] == 8 and store == 1 else 0
+    dst_at = block * (run * rows * slot + item.int("dstGap") * 32) + (fractal * rows + row) * slot + start
     spread = np.where(marks != 0, (1 << BITS[target]) - 1, 0)
-    dst.scatter(block * dst_run * 8 // BITS[target] + lanes, (values, spread), BITS[target])
+    dst.scatter(dst_at * 8 // BITS[target] + column, (values, spread), BITS[target])
 
 
 def data_copy_pad(machine, item):
@@ -123,6 +160,19 @@ def place_nz(item, dst, n, d, depth, c0, pair_of, bits, count):
     dst.scatter(target, (np.where(real, values, blank), np.where(real, marks, blank)), bits)
 
 
+def small_c0(item, dst, src, matrix, count, n, d, pitch, bits):
+    """Rows of four elements without gaps, zeros behind dValue and up to the next 32 bytes (semantics.md 11)."""
+    lanes = -(-n * 4 // c0_of(bits)) * c0_of(bits)
+    element = np.arange(lanes)[None, :]
+    row, column = element // 4, element % 4
+    real = (row < n) & (column < d)
+    start = np.arange(count)[:, None]
+    at = np.where(real, matrix.reshape(-1, 1) + row * pitch + column, 0)
+    values, marks = src.gather(at, bits)
+    target = start * item.int("dstNzMatrixStride") + element
+    dst.scatter(target, (np.where(real, values, 0), np.where(real, marks, 0)), bits)
+
+
 def nd2nz(machine, item):
     dst, src = (machine.loc(o) for o in item.operands())
     bits = copy_bits(item.text("dtype"))
@@ -132,6 +182,9 @@ def nd2nz(machine, item):
         return
     matrix = np.arange(count)[:, None, None] * item.int("srcNdMatrixStride")
     pitch = item.int("srcDValue")
+    if item.flag("enableSmallC0"):
+        small_c0(item, dst, src, matrix, count, n, d, pitch, bits)
+        return
     place_nz(item, dst, n, d, -(-d // c0) * c0, c0,
              lambda wide, rows: src.gather(matrix + rows * pitch + wide, bits), bits, count)
 

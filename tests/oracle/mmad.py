@@ -52,7 +52,10 @@ def initial(machine, item, shape, c_loc, dtype):
     bias = item.operands()[3:4]
     if not bias:
         return values_of(c_loc, c_offsets(shape), dtype)
-    row, known = values_of(machine.loc(bias[0]), np.arange(shape.n)[None, :], dtype)
+    loc = machine.loc(bias[0])
+    if loc.kind == "l0c":
+        return values_of(loc, c_offsets(shape), dtype)
+    row, known = values_of(loc, np.arange(shape.n)[None, :], dtype)
     return np.repeat(row, shape.m, axis=0), np.repeat(known, shape.m, axis=0)
 
 

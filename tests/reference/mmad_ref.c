@@ -63,7 +63,12 @@ static double hf32(const struct world *w, double v)
     }
     int e;
     double f = ldexp(frexp(v, &e), (int)w->lim.hf32_mantissa_bits + 1);
-    f = w->regs.hf32_toward_zero ? trunc(f) : nearbyint(f);
+    double down = trunc(f), rest = fabs(f - down);
+    if (!w->regs.hf32_toward_zero) {
+        f = nearbyint(f);
+    } else {
+        f = w->lim.hf32_nearest_zero_ties && rest > 0.5 ? down + copysign(1, f) : down;
+    }
     return ldexp(f, e - (int)w->lim.hf32_mantissa_bits - 1);
 }
 
