@@ -232,16 +232,16 @@ static void copy_runs(struct aic_strided *s, unsigned dense)
     } while (step(&w, s, outer));
 }
 
-/* Small transpositions lie np x nq times beside one another: in tiles, for the same reasons as runs. */
+/* Small transpositions lie np x nq times beside one another. Each writes li->n elements to lj->n places, whose distance
+ * is often a power of two: more than one p at a time would evict one another's cache lines. */
 static void transpose_tiled(const struct runs *all, aic_transpose_fn *transpose, const struct aic_loop *li,
                             const struct aic_loop *lj)
 {
     for (uint64_t q0 = 0; q0 < all->nq; q0 += TILE_Q) {
-        for (uint64_t p0 = 0; p0 < all->np; p0 += TILE_P) {
+        for (uint64_t p = 0; p < all->np; p++) {
             for (uint64_t q = q0; q < all->nq && q < q0 + TILE_Q; q++)
-                for (uint64_t p = p0; p < all->np && p < p0 + TILE_P; p++)
-                    transpose(all->dst + q * all->q_dst + p * all->p_dst, lj->dst,
-                              all->src + q * all->q_src + p * all->p_src, li->src, li->n, lj->n);
+                transpose(all->dst + q * all->q_dst + p * all->p_dst, lj->dst,
+                          all->src + q * all->q_src + p * all->p_src, li->src, li->n, lj->n);
         }
     }
 }
