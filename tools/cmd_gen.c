@@ -199,7 +199,7 @@ static void fill_defaults(struct aic_matmul_options *o)
 
 static int write_trace(const struct aic_product *product, const struct aic_matmul_plan *plan, const char *output)
 {
-    struct aic_gen g = {stdout, product, &product->isa, 0};
+    struct aic_gen g = {stdout, product, &product->isa, NULL, 0};
     char why[512] = "standard output cannot be written";
     struct aic_out out;
     if (output && !aic_out_open(&out, output, why, sizeof why)) {

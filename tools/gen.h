@@ -16,6 +16,7 @@ struct aic_gen {
     FILE *to;
     const struct aic_product *product;
     const struct aic_isa_limits *lim;
+    const char *allow; /* rules that the next records are known to touch on; NULL: none */
     uint64_t records;
 };
 
@@ -111,6 +112,7 @@ struct aic_gen_side {
     int64_t gm_rows, gm_cols; /* of the tensor */
     int64_t gm_nz_rows;       /* rows of the NZ form */
     int64_t pitch;            /* rows of L1 (fractal rows x 16) */
+    bool ragged;              /* some last block is filled up with what L1 held before, which no sum takes */
     const struct aic_gen_copy_way *copy;
     const struct aic_gen_load_way *load;
 };

@@ -8,6 +8,9 @@
 static void put(struct aic_gen *g, const char *fmt, va_list args)
 {
     vfprintf(g->to, fmt, args);
+    if (g->allow) {
+        fprintf(g->to, " # aicsim: allow %s", g->allow);
+    }
     fputc('\n', g->to);
 }
 

@@ -7,6 +7,7 @@
 struct core {
     struct aic_gen *g;
     const struct aic_matmul_plan *p;
+    const struct aic_gen_side *a; /* of the tile */
     int64_t chunk_a, chunk_b; /* chunks copied so far */
     int64_t used_a, used_b;   /* chunks consumed so far */
     int64_t step;             /* Mmads so far: which L0 buffer */
@@ -39,7 +40,7 @@ static void move_chunk(struct core *c, const struct aic_gen_side *side, int64_t 
 /* The same between the flags of its slot. */
 static void copy_a(struct core *c, const struct aic_matmul_tile *t, int64_t index)
 {
-    const struct aic_gen_side *a = &c->p->a;
+    const struct aic_gen_side *a = c->a;
     int64_t flag = a->first_flag + c->chunk_a % a->slots;
     aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, flag);
     move_chunk(c, a, &c->chunk_a, index, t->m0, t->m);
@@ -48,7 +49,7 @@ static void copy_a(struct core *c, const struct aic_matmul_tile *t, int64_t inde
 
 static void copy_b(struct core *c, const struct aic_matmul_tile *t, int64_t index)
 {
-    const struct aic_gen_side *a = &c->p->a, *b = &c->p->b;
+    const struct aic_gen_side *a = c->a, *b = &c->p->b;
     int64_t flag = b->first_flag + c->chunk_b % b->slots;
     aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, flag);
     if (c->p->o.pair && index * b->step % a->step == 0) {
@@ -69,7 +70,10 @@ static void load_block(struct core *c, const struct aic_gen_side *side, int64_t 
         .outer = outer,
         .k = aic_gen_min(side->base_k, side->k - step * side->base_k),
     };
+    /* Whole blocks are loaded, and a shorter one ends in what was there before: Mmad's k and m leave it out. */
+    c->g->allow = side->ragged ? "MEM-024, MEM-025" : NULL;
     side->load->emit(c->g, side, &block);
+    c->g->allow = NULL;
 }
 
 static bool chunk_starts(const struct aic_gen_side *side, int64_t step)
@@ -110,21 +114,26 @@ static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
     if (m == 1 && c->g->lim->mmad_disable_gemv) {
         snprintf(flags + at, sizeof flags - (size_t)at, ", disableGemv=true");
     }
+    bool padded = p->a.load->pads_mmad || p->b.load->pads_mmad, tail = p->a.ragged && p->a.k_rows;
+    c->g->allow = padded ? "MM-030, MEM-024" : tail ? "MM-030" : NULL;
     aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
                    "cmatrixInitVal=%s%s", (LL)(cslot * p->c_slot_bytes), (LL)(slot * p->a.l0_slot_bytes),
                    (LL)(slot * p->b.l0_slot_bytes), bias, aic_dtype_name(p->o.a), aic_dtype_name(p->o.b),
                    aic_dtype_name(p->o.c), (LL)m, (LL)n, (LL)k, first && !p->o.bias ? "true" : "false", flags);
+    c->g->allow = NULL;
 }
 
 /* The bias of a tile, L1 to BiasTable; the first Mmad of the tile before must have read the old one. */
 static void load_bias(struct core *c, const struct aic_matmul_tile *t)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t bytes = aic_gen_round_up(t->n, 16) * 4;
+    int64_t bytes = aic_gen_round_up(aic_gen_mmad_outer(&p->b, t->n), 16) * 4;
     aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, p->l0_slots);
+    c->g->allow = p->b.load->pads_mmad ? "MEM-025" : NULL; /* filled up with the next tile's */
     aic_gen_record(c->g, "data_copy bt:0, l1:%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
                    (LL)(p->bias_l1 + (t->n0 - t->core_n0) * 4), aic_dtype_name(p->bias_dtype),
                    (LL)(bytes / c->g->lim->bt_len_unit));
+    c->g->allow = NULL;
 }
 
 static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step)
@@ -144,7 +153,7 @@ static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step
     if (chunk_starts(&p->b, step)) {
         aic_gen_wait(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, p->b.first_flag + c->used_b % p->b.slots);
     }
-    load_block(c, &p->a, c->used_a, step, t->m);
+    load_block(c, c->a, c->used_a, step, t->m);
     load_block(c, &p->b, c->used_b, step, t->n);
     if (chunk_ends(p, &p->a, step)) {
         int64_t used = c->used_a++ % p->a.slots;
@@ -247,6 +256,7 @@ static void tile(struct core *c, const struct aic_matmul_tile *t)
 {
     const struct aic_matmul_plan *p = c->p;
     int64_t next_a = 0, next_b = 0, steps = k_steps(p);
+    c->a = p->gemv && t->m == 1 ? &p->a_line : &p->a;
     if (!p->o.pair) {
         copy_a(c, t, next_a++);
     }
@@ -287,15 +297,17 @@ static void reverse_flags(struct core *c, void (*flag)(struct aic_gen *g, enum a
 static void copy_columns(struct core *c, int64_t n0, int64_t n)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t columns = aic_gen_round_up(n, 16);
+    int64_t columns = aic_matmul_columns(p, n);
     if (p->o.bias) {
+        c->g->allow = p->b.load->pads_mmad ? "MEM-024" : NULL;
         aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
                        (LL)p->bias_l1, (LL)(n0 * 4), aic_dtype_name(p->bias_dtype), (LL)(columns * 4 / 32));
+        c->g->allow = NULL;
         aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, 0);
     }
     if (p->quant_vector) {
         aic_gen_record(c->g, "data_copy l1:%lld, gm:q+%lld, dtype=uint64, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
-                       (LL)p->quant_l1, (LL)(n0 * 8), (LL)(columns * 8 / 32));
+                       (LL)p->quant_l1, (LL)(n0 * 8), (LL)aic_gen_ceil_div(n * 8, 32));
         aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_FIX, 0);
     }
 }
@@ -419,10 +431,10 @@ void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
         tensor(g, "c", p->o.out, p->o.m, p->o.n, false, by.c);
     }
     if (p->o.bias) {
-        tensor(g, "bias", p->bias_dtype, 0, aic_gen_round_up(p->o.n, 16), file, by.bias);
+        tensor(g, "bias", p->bias_dtype, 0, aic_matmul_columns(p, p->o.n), file, by.bias);
     }
     if (p->quant_vector) {
-        tensor(g, "q", AIC_DT_UINT64, 0, aic_gen_round_up(p->o.n, 16), file, by.q);
+        tensor(g, "q", AIC_DT_UINT64, 0, aic_matmul_columns(p, p->o.n), file, by.q);
     }
     for (int64_t core = 0; core < (p->o.compact ? 1 : p->o.cores); core++) {
         one_core(g, p, core);

@@ -29,6 +29,8 @@ struct aic_matmul_options {
 struct aic_matmul_plan {
     struct aic_matmul_options o;
     struct aic_gen_side a, b;
+    struct aic_gen_side a_line;  /* A of a tile of one row where Mmad reads that as a line (GEMV) */
+    bool gemv;
     int64_t single_m, single_n;  /* of a core in one pass */
     int64_t l0_slots, c_slots, c_slot_bytes, ub_slot_bytes;
     int64_t bias_l1, quant_l1, l1_bytes; /* addresses; bytes in use */
@@ -40,6 +42,9 @@ struct aic_matmul_plan {
     uint64_t quant_word;
     const char *crmode;          /* of the drain to UB, NULL: none named */
 };
+
+/* Elements of a vector of n as it is stored: Mmad takes the last ones of a tile in whole fractals or squares. */
+int64_t aic_matmul_columns(const struct aic_matmul_plan *plan, int64_t n);
 
 /* One tile of one core. */
 struct aic_matmul_tile {

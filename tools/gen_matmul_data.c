@@ -126,7 +126,7 @@ static bool write_columns(const struct aic_matmul_plan *p, const struct numbers 
 
 bool aic_matmul_write_data(const struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
-    size_t m = (size_t)p->o.m, n = (size_t)p->o.n, k = (size_t)p->o.k, columns = (n + 15) / 16 * 16;
+    size_t m = (size_t)p->o.m, n = (size_t)p->o.n, k = (size_t)p->o.k, columns = (size_t)aic_matmul_columns(p, p->o.n);
     uint64_t seed = 20260101;
     struct numbers x = {calloc(m * k, sizeof(double)), calloc(n * k, sizeof(double)), calloc(columns, sizeof(double)),
                         calloc(columns, sizeof(uint64_t)), calloc(m * n, sizeof(double))};

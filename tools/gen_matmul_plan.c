@@ -196,21 +196,33 @@ static bool has_single_row(const struct aic_matmul_plan *p)
     return p->o.m == 1 || p->o.base_m == 1 || tail % p->o.base_m == 1;
 }
 
+/* Tiles of one row are read as a line of k elements: nd2nz and data_copy can lay it out so, load2d brings it over. */
 static bool choose_gemv(const struct aic_product *product, struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
-    if (!has_single_row(p) || product->isa.mmad_disable_gemv) {
+    p->gemv = has_single_row(p) && !product->isa.mmad_disable_gemv;
+    if (!p->gemv) {
         return true;
     }
-    if (p->o.m != 1) {
-        FAIL("a last tile of one row of A would be multiplied as GEMV on %s; choose M of --base so that none is left",
-             product->name);
+    p->a_line = p->a;
+    p->a_line.linear = true;
+    p->a_line.ragged = true; /* a line ends within a fractal */
+    p->a_line.load = aic_gen_load_way(&product->isa, &p->a_line);
+    if (p->a.k_rows || !p->a.copy->linear || !p->a_line.load) {
+        FAIL("a tile of one row of %s would be multiplied as GEMV on %s, and nothing brings it to L0A as a line; choose M "
+             "of --base so that none is left", p->a.k_rows ? "a transposed A" : aic_dtype_name(p->o.a), product->name);
     }
-    /* A column vector lies in GM as a row does. */
-    p->a.k_rows = false;
-    p->a.gm_rows = 1;
-    p->a.gm_cols = p->o.k;
-    p->a.linear = true;
     return true;
+}
+
+/* A single row that lies in GM as a column is a row. */
+static void turn_single_row(struct aic_matmul_plan *p)
+{
+    if (p->o.m == 1) {
+        p->a.k_rows = false;
+        p->a.gm_rows = 1;
+        p->a.gm_cols = p->o.k;
+        p->a.gm_nz_rows = 16;
+    }
 }
 
 static bool choose_ways(const struct aic_product *product, struct aic_gen_side *s, struct aic_gen_error *err)
@@ -219,10 +231,6 @@ static bool choose_ways(const struct aic_product *product, struct aic_gen_side *
     s->copy = aic_gen_copy_way(lim, s->dtype);
     if (!s->copy) {
         FAIL("%s has no way for %s from GM to L1", product->name, aic_dtype_name(s->dtype));
-    }
-    if (s->linear && !s->copy->linear) {
-        FAIL("GEMV needs nd2nz or data_copy from GM to L1, which %s does not have for %s", product->name,
-             aic_dtype_name(s->dtype));
     }
     int64_t c0 = (int64_t)aic_dtype_c0(s->dtype);
     /* Rows of fractals of C0 columns; squares need rows in multiples of C0 too. */
@@ -244,6 +252,7 @@ static bool choose_ways(const struct aic_product *product, struct aic_gen_side *
         FAIL("rows of 4-bit elements have an even length");
     }
     int64_t columns = s->k_rows ? aic_gen_round_up(s->base_outer, c0 > 16 ? c0 : 16) : s->step * s->base_k;
+    s->ragged = s->k_rows && (s->k % (c0 > 16 ? c0 : 16) || (c0 < 16 && s->outer % 16));
     s->slot_bytes = aic_gen_round_up(aic_gen_bytes(s->pitch * aic_gen_round_up(columns, c0), s->dtype), 512);
     return true;
 }
@@ -273,10 +282,16 @@ static bool fits(const char *what, int64_t bytes, int64_t size, struct aic_gen_e
     return true;
 }
 
+int64_t aic_matmul_columns(const struct aic_matmul_plan *p, int64_t n)
+{
+    int64_t c0 = (int64_t)aic_dtype_c0(p->o.b), unit = p->b.load->pads_mmad && c0 > 16 ? c0 : 16;
+    return aic_gen_round_up(n, 16) + unit - 16;
+}
+
 /* Addresses of everything in L1: A's chunks, B's chunks, bias, quantisation words. */
 static bool lay_out_l1(const struct aic_product *product, struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
-    int64_t columns = aic_gen_round_up(aic_gen_min(p->single_n, p->o.n), 16);
+    int64_t columns = aic_matmul_columns(p, aic_gen_min(p->single_n, p->o.n));
     p->a.l1 = 0;
     p->b.l1 = p->a.slots * p->a.slot_bytes;
     p->bias_l1 = p->b.l1 + p->b.slots * p->b.slot_bytes;
@@ -301,7 +316,7 @@ static bool lay_out_l0(const struct aic_product *product, struct aic_matmul_plan
            fits("a block of B in L0B", aic_gen_l0_bytes(&p->b, o->base_n, o->base_k), p->b.l0_slot_bytes, err) &&
            fits("L0C", p->c_slots * p->c_slot_bytes, sizes->bytes[AIC_L0C], err) &&
            (!p->to_ub || fits("UB", p->c_slots * p->ub_slot_bytes, sizes->bytes[AIC_UB], err)) &&
-           (!o->bias || fits("the bias of a tile", o->base_n * 4, sizes->bytes[AIC_BT], err));
+           (!o->bias || fits("the bias of a tile", n * 4, sizes->bytes[AIC_BT], err));
 }
 
 /* A padded Mmad writes blocks that Fixpipe does not take: their unit flags would stay set (UF-002). */
@@ -369,8 +384,10 @@ bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_ma
     p->single_n = aic_gen_round_up(aic_gen_ceil_div(p->o.n, p->o.grid_n), p->o.base_n);
     fill_side(&p->a, &p->o, true);
     fill_side(&p->b, &p->o, false);
-    return (fixpipe ? choose_fixpipe(product, p, err) : choose_drain(product, p, err)) && choose_gemv(product, p, err) &&
+    turn_single_row(p);
+    return (fixpipe ? choose_fixpipe(product, p, err) : choose_drain(product, p, err)) &&
            choose_ways(product, &p->a, err) && choose_ways(product, &p->b, err) && check_copy(product, &p->a, err) &&
            check_copy(product, &p->b, err) && lay_out_l1(product, p, err) && lay_out_l0(product, p, err) &&
-           check_unit_flags(p, err) && check_compact(p, err) && check_flags(product, p, err);
+           check_unit_flags(p, err) && check_compact(p, err) && check_flags(product, p, err) &&
+           choose_gemv(product, p, err);
 }
