@@ -20,7 +20,43 @@ static void start_element(const struct aic_cube *cube, const uint8_t *data, cons
     }
 }
 
-/* Loads the initial C. False, with MM-026 raised, where a lane of it has no meaning. */
+/* 16 columns of a row of C as they lie in L0C, where all of them are valid words; false leaves them to start_element. */
+static bool start_row(const struct aic_cube *cube, const uint8_t *data, const uint8_t *state, uint32_t m, uint32_t n,
+                      struct aic_cube_run *run)
+{
+    uint32_t count = cube->n - n < 16 ? cube->n - n : 16;
+    uint64_t at = aic_cube_c_element(cube, m, n) * 4, to = aic_cube_panel_c(cube, m, n);
+    if (aic_dtype_bits((enum aic_dtype)cube->c) != 32 || !aic_state_all_valid(state + at, count * 4)) {
+        return false;
+    }
+    if (aic_dtype_is_float((enum aic_dtype)cube->c)) {
+        memcpy((float *)run->c + to, data + at, count * 4);
+        return true;
+    }
+    bool is_signed = aic_dtype_is_signed((enum aic_dtype)cube->c);
+    for (uint32_t j = 0; j < count; j++) {
+        uint32_t word;
+        memcpy(&word, data + at + j * 4, 4);
+        run->start[to + j] = is_signed ? (int64_t)(int32_t)word : (int64_t)word;
+    }
+    return true;
+}
+
+/* A lane of the initial C has no meaning. True when the multiplication goes on all the same. */
+static bool meaningless_start(const struct aic_cube *cube, uint32_t m, uint32_t n, struct aic_check *chk)
+{
+    if (!chk->error && cube->init == AIC_INIT_BT) {
+        aic_raise(chk, "MEM-016", aic_at_operand(3), "copy the bias to bt before",
+                  "bias[n=%u] was never written or is undefined", n);
+    } else if (!chk->error) {
+        aic_raise(chk, "MM-026", aic_at_operand(cube->init == AIC_INIT_C ? 0 : 3),
+                  "set cmatrixInitVal=true for the first Mmad of a block",
+                  "C[m=%u][n=%u] is accumulated upon, but was never written or is undefined", m, n);
+    }
+    return aic_check_run_on(chk);
+}
+
+/* Loads the initial C. False, with MM-026 or MEM-016 raised, where a lane of it has no meaning. */
 static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, struct aic_cube_run *run,
                        struct aic_check *chk)
 {
@@ -31,25 +67,22 @@ static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, stru
     if (cube->init == AIC_INIT_ZERO) {
         return true;
     }
-    for (uint32_t n = 0; n < cube->n; n++) {
+    for (uint32_t strip = 0; strip < cube->n; strip += 16) {
         for (uint32_t m = 0; m < cube->m; m++) {
-            uint64_t to = aic_cube_panel_c(cube, m, n);
-            start_element(cube, data, state, bt ? n : aic_cube_c_element(cube, m, n), dt, run, to);
-            if (run->c_lane[to] != AIC_LANE_POISON) {
+            if (!bt && start_row(cube, data, state, m, strip, run)) {
                 continue;
             }
-            if (!chk->error && bt) {
-                aic_raise(chk, "MEM-016", aic_at_operand(3), "copy the bias to bt before",
-                          "bias[n=%u] was never written or is undefined", n);
-            } else if (!chk->error) {
-                aic_raise(chk, "MM-026", aic_at_operand(cube->init == AIC_INIT_C ? 0 : 3),
-                          "set cmatrixInitVal=true for the first Mmad of a block",
-                          "C[m=%u][n=%u] is accumulated upon, but was never written or is undefined", m, n);
+            for (uint32_t n = strip; n < cube->n && n < strip + 16; n++) {
+                uint64_t to = aic_cube_panel_c(cube, m, n);
+                start_element(cube, data, state, bt ? n : aic_cube_c_element(cube, m, n), dt, run, to);
+                if (run->c_lane[to] != AIC_LANE_POISON) {
+                    continue;
+                }
+                if (!meaningless_start(cube, m, n, chk)) {
+                    return false;
+                }
+                run->c_lane[to] = AIC_LANE_TAINTED;
             }
-            if (!aic_check_run_on(chk)) {
-                return false;
-            }
-            run->c_lane[to] = AIC_LANE_TAINTED;
         }
     }
     return true;

@@ -28,7 +28,7 @@ static void expect(const char *text, const char *wanted)
 Test(launch_rewrite, plain)
 {
     expect("k<<<8, nullptr, s>>>(a, b);\n",
-           "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE, " SITE("1") ", 8, nullptr, s)([&]() { k(a, b); });\n");
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE_CUBE, " SITE("1") ", 8, nullptr, s)([&]() { k(a, b); });\n");
 }
 
 Test(launch_rewrite, mode_of_the_kernel)
@@ -47,13 +47,27 @@ Test(launch_rewrite, mode_of_the_kernel)
            "::aicsim::Launch(\"v\", AIC_RT_VECTOR, " SITE("1") ", 1, 0, s)([&]() { v(); });");
 }
 
+/* A kernel without a qualifier is for the cores whose buffers and calls the text names. */
+Test(launch_rewrite, kind_of_core_from_the_text)
+{
+    struct aic_rewritten r = rewrite("TQue<TPosition::VECIN, 1> q; k<<<1, 0, s>>>();");
+    cr_expect_not_null(strstr(r.text, "AIC_RT_DERIVE_VECTOR,"));
+    free(r.text);
+    r = rewrite("TQue<TPosition::VECIN, 1> q; Mmad(c, a, b, p); k<<<1, 0, s>>>();");
+    cr_expect_not_null(strstr(r.text, "AIC_RT_DERIVE,"));
+    free(r.text);
+    r = rewrite("/* VECIN */ k<<<1, 0, s>>>();");
+    cr_expect_not_null(strstr(r.text, "AIC_RT_DERIVE_CUBE,"));
+    free(r.text);
+}
+
 Test(launch_rewrite, names_with_templates_and_namespaces)
 {
     expect("ns::k<T, 3, P<int>><<<n, l, s>>>(a)",
-           "#line 1 \"k.asc\"\n::aicsim::Launch(\"ns::k<T, 3, P<int>>\", AIC_RT_DERIVE, " SITE("1")
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"ns::k<T, 3, P<int>>\", AIC_RT_DERIVE_CUBE, " SITE("1")
            ", n, l, s)([&]() { ns::k<T, 3, P<int>>(a); })");
     expect("return ::k<(a > b)><<<f(x, y), 0, s>>>(g(1), (h));",
-           "#line 1 \"k.asc\"\nreturn ::aicsim::Launch(\"::k<(a > b)>\", AIC_RT_DERIVE, " SITE("1")
+           "#line 1 \"k.asc\"\nreturn ::aicsim::Launch(\"::k<(a > b)>\", AIC_RT_DERIVE_CUBE, " SITE("1")
            ", f(x, y), 0, s)([&]() { ::k<(a > b)>(g(1), (h)); });");
 }
 
@@ -71,7 +85,7 @@ Test(launch_rewrite, text_that_is_no_launch)
 Test(launch_rewrite, lines_keep_their_numbers)
 {
     expect("int a;\nk<M,\n  N>\n    <<<n, 0, s>>>( // blocks\n  a,\n  b);\nint z;\n",
-           "#line 1 \"k.asc\"\nint a;\n::aicsim::Launch(\"k<M, N>\", AIC_RT_DERIVE, " SITE("2")
+           "#line 1 \"k.asc\"\nint a;\n::aicsim::Launch(\"k<M, N>\", AIC_RT_DERIVE_CUBE, " SITE("2")
            ", n, 0, s)([&]() { k<M, N>(a, b); });\n#line 7 \"k.asc\"\nint z;\n");
 }
 

@@ -50,11 +50,32 @@ static const char *kernel_mode(const char *text, const struct aic_tokens *t, siz
     return NULL;
 }
 
+static bool any_of(const char *text, const struct aic_token *token, const char *const *words)
+{
+    for (; *words; words++) {
+        if (aic_token_is(text, token, *words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Names that only code for one kind of core uses. */
+static void note_core_kinds(struct aic_kernels *kernels, const char *text, const struct aic_token *token)
+{
+    static const char *const cube[] = {"A1", "B1", "A2", "B2", "CO1", "Mmad", "LoadData", "Fixpipe", "mad", "__cbuf__",
+                                       "__ca__", "__cb__", "__cc__", "ASCEND_IS_AIC", NULL};
+    static const char *const vector[] = {"VECIN", "VECOUT", "VECCALC", "__ubuf__", "ASCEND_IS_AIV", NULL};
+    kernels->names_cube |= any_of(text, token, cube);
+    kernels->names_vector |= any_of(text, token, vector);
+}
+
 bool aic_kernels_scan(struct aic_kernels *kernels, const char *text, size_t n)
 {
     struct aic_tokens t = aic_tokens_read(text, n);
     bool ok = t.at != NULL;
     for (size_t i = 0; ok && i < t.n; i++) {
+        note_core_kinds(kernels, text, &t.at[i]);
         if (!aic_token_is(text, &t.at[i], "__global__")) {
             continue;
         }
@@ -237,12 +258,16 @@ static const char *mode_of(const struct aic_kernels *kernels, const char *text, 
     if (aic_token_is(text, &t->at[name], ">")) {
         name = open_angle(text, t, name) - 1;
     }
+    const char *mode = "AIC_RT_DERIVE";
     for (size_t i = 0; i < kernels->n; i++) {
         if (aic_token_is(text, &t->at[name], kernels->at[i].name)) {
-            return kernels->at[i].mode;
+            mode = kernels->at[i].mode;
         }
     }
-    return "AIC_RT_DERIVE";
+    if (strcmp(mode, "AIC_RT_DERIVE") != 0 || (kernels->names_cube && kernels->names_vector)) {
+        return mode;
+    }
+    return kernels->names_vector ? "AIC_RT_DERIVE_VECTOR" : "AIC_RT_DERIVE_CUBE";
 }
 
 static void put_launch(FILE *out, const struct aic_kernels *kernels, const char *path, const char *text,

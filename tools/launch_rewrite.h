@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Kernels found so far and how each is qualified; filled by aic_kernels_scan. */
+/* Kernels found so far and how each is qualified; filled by aic_kernels_scan. A kernel without a qualifier is for the kind
+ * of core whose buffers and calls the sources name, for both when they name both. */
 struct aic_kernels {
     struct aic_kernel {
         char name[128];
         char mode[32]; /* AIC_RT_CUBE ... as the rewritten text says it */
     } * at;
     size_t n, room;
+    bool names_cube, names_vector;
 };
 void aic_kernels_free(struct aic_kernels *kernels);
 

@@ -41,8 +41,8 @@ struct runtime {
     struct aic_units units;
     enum aic_rt_mode mode;
     uint32_t blocks;
-    bool needs_vector;       /* DERIVE: a call for a vector core was met */
-    uint64_t cube_records;   /* DERIVE: records that only a cube core takes */
+    bool more_units;         /* KERNEL_TASK_TYPE_DEFAULT came */
+    bool derived;            /* the mode is a guess that KERNEL_TASK_TYPE_DEFAULT may replace */
     uint64_t pending, calls; /* records not yet run; calls of any kind */
 };
 static struct runtime rt;
@@ -145,8 +145,8 @@ int64_t aic_rt_block_idx(void)
     if (!unit()) {
         return 0;
     }
-    bool mixed = rt.mode == AIC_RT_MIX_1_2 && unit()->unit != AIC_UNIT_AIC;
-    return mixed ? (int64_t)unit()->block * 2 + unit()->unit - AIC_UNIT_AIV0 : unit()->block;
+    bool two = (rt.mode == AIC_RT_MIX_1_2 || rt.mode == AIC_RT_DERIVE) && unit()->unit != AIC_UNIT_AIC;
+    return two ? (int64_t)unit()->block * 2 + unit()->unit - AIC_UNIT_AIV0 : unit()->block;
 }
 
 int64_t aic_rt_block_num(void)
@@ -161,7 +161,8 @@ int64_t aic_rt_sub_block_idx(void)
 
 int64_t aic_rt_task_ratio(void)
 {
-    return rt.mode == AIC_RT_MIX_1_2 && unit() && unit()->unit != AIC_UNIT_AIC ? 2 : 1;
+    bool two = rt.mode == AIC_RT_MIX_1_2 || rt.mode == AIC_RT_DERIVE;
+    return two && unit() && unit()->unit != AIC_UNIT_AIC ? 2 : 1;
 }
 
 int aic_rt_is_aic(void)
@@ -171,11 +172,7 @@ int aic_rt_is_aic(void)
 
 int aic_rt_is_aiv(void)
 {
-    if (!unit()) {
-        return 0;
-    }
-    rt.needs_vector |= rt.mode == AIC_RT_DERIVE && rt.split;
-    return unit()->unit != AIC_UNIT_AIC || unit()->coupled;
+    return unit() && (unit()->unit != AIC_UNIT_AIC || unit()->coupled);
 }
 
 int64_t aic_rt_cycle(void)
@@ -193,24 +190,26 @@ static bool mode_has(enum aic_rt_mode mode, int u)
 {
     switch (mode) {
     case AIC_RT_CUBE:
+    case AIC_RT_DERIVE_CUBE:
     case AIC_RT_MIX_1_0:
         return u == AIC_UNIT_AIC;
     case AIC_RT_VECTOR:
+    case AIC_RT_DERIVE_VECTOR:
     case AIC_RT_MIX_0_1:
         return u == AIC_UNIT_AIV0;
     case AIC_RT_MIX_1_1:
         return u != AIC_UNIT_AIV1;
-    case AIC_RT_MIX_1_2:
-        return true;
     default:
-        return u == AIC_UNIT_AIC;
+        return true;
     }
 }
 
 void aic_rt_task_type(enum aic_rt_mode mode)
 {
-    if (rt.mode == AIC_RT_DERIVE && unit()) {
+    if (rt.derived && unit()) {
         rt.mode = mode;
+        rt.derived = false;
+        rt.more_units = true;
     }
     if (rt.split && unit() && !mode_has(rt.mode, unit()->unit)) {
         aic_unit_end(&rt.units);
@@ -314,7 +313,7 @@ static bool says(const struct aic_rt_record *r, const char *a, const char *b, co
     return false;
 }
 
-/* Kernels without a qualifier run on both kinds of cores of a split product, and the library lets each call act only
+/* Kernels without a qualifier may run on both kinds of cores of a split product, and the library lets each call act only
  * where its buffers are. True: this unit passes over the record. */
 static bool other_cores(const struct aic_rt_record *r)
 {
@@ -324,8 +323,6 @@ static bool other_cores(const struct aic_rt_record *r)
     bool sync = r->operands == 0;
     bool vector = sync ? says(r, "V", "V", "V") : names(r, "ub") && !names(r, "l0c");
     bool cube = sync ? says(r, "M", "MTE1", "FIX") : !vector;
-    rt.needs_vector |= vector || strncmp(r->mnemonic, "cross_", 6) == 0;
-    rt.cube_records += cube && !sync;
     return unit()->unit == AIC_UNIT_AIC ? vector : cube;
 }
 
@@ -581,16 +578,21 @@ static void check_idle(uint64_t before, unsigned *idle)
     }
 }
 
-/* A kernel without a qualifier turned out to need vector cores: alone when the cube cores had nothing to do. */
+/* KERNEL_TASK_TYPE_DEFAULT named units that the launch had not started. */
 static void settle_mode(void)
 {
-    if (rt.mode != AIC_RT_DERIVE || !rt.needs_vector) {
+    if (!rt.more_units || !rt.split) {
         return;
     }
-    bool alone = rt.cube_records == 0;
-    rt.mode = alone ? AIC_RT_VECTOR : AIC_RT_MIX_1_2;
-    if (!add_units(AIC_UNIT_AIV0, alone ? AIC_UNIT_AIV0 : AIC_UNIT_AIV1)) {
-        stop(NULL, 0, "out of memory");
+    rt.more_units = false;
+    for (int u = AIC_UNIT_AIC; u < AIC_UNIT_COUNT; u++) {
+        bool there = false;
+        for (size_t i = 0; i < rt.units.n; i++) {
+            there |= rt.units.at[i].unit == u;
+        }
+        if (mode_has(rt.mode, u) && !there && !add_units(u, u)) {
+            stop(NULL, 0, "out of memory");
+        }
     }
 }
 
@@ -634,8 +636,8 @@ static void begin_launch(const char *file, int line)
     if (rt.trace_path && !aic_output_trace_begin(&rt.output, rt.trace_path, rt.launches, rt.product->name, &rt.device)) {
         _exit(2);
     }
-    rt.needs_vector = false;
-    rt.cube_records = rt.pending = 0;
+    rt.more_units = false;
+    rt.pending = 0;
 }
 
 static void end_launch(const char *kernel)
@@ -664,6 +666,7 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
     }
     begin_launch(file, line);
     rt.mode = mode;
+    rt.derived = mode <= AIC_RT_DERIVE_VECTOR;
     rt.blocks = blocks;
     rt.units.body = body;
     rt.units.body_context = context;

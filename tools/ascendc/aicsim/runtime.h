@@ -43,9 +43,12 @@ struct aic_rt_record {
 
 enum aic_rt_unit { AIC_RT_AIC, AIC_RT_AIV0, AIC_RT_AIV1 };
 
-/* Which units a launch uses. DERIVE: the kernel says nothing; both kinds run and each takes only its own calls. */
+/* Which units a launch uses. The kernel says nothing: DERIVE runs on all units and each takes only its own calls,
+ * DERIVE_CUBE and DERIVE_VECTOR know the kind of core from the source; KERNEL_TASK_TYPE_DEFAULT still decides. */
 enum aic_rt_mode {
     AIC_RT_DERIVE,
+    AIC_RT_DERIVE_CUBE,
+    AIC_RT_DERIVE_VECTOR,
     AIC_RT_CUBE,
     AIC_RT_VECTOR,
     AIC_RT_MIX_1_0,
