@@ -346,7 +346,7 @@ bool aic_binary_damaged(const struct aic_binary_reader *r, size_t stream)
 static bool unpack_fields(const struct aic_binary_reader *r, const struct insn_map *map, const uint8_t *p,
                           struct aic_record *rec)
 {
-    uint64_t given = aic_get64(p + 32), raw = aic_get64(p + 40);
+    uint64_t given = aic_get64(p + 32), raw = aic_get64(p + 40), beyond = aic_get32(p + 28);
     for (unsigned i = 0; i < r->slots; i++) {
         unsigned slot = map->slot[i];
         if (slot == 0xff) {
@@ -358,6 +358,7 @@ static bool unpack_fields(const struct aic_binary_reader *r, const struct insn_m
         rec->f[slot] = (int64_t)aic_get64(p + AIC_BINARY_RECORD_HEAD + 8 * i);
         rec->given |= (given >> i & 1) << slot;
         rec->raw |= (raw >> i & 1) << slot;
+        rec->beyond |= (beyond >> i & 1) << slot;
     }
     return true;
 }

@@ -198,6 +198,7 @@ static void pack(const struct aic_binary_writer *w, const struct aic_record *rec
     aic_put32(p + 16, rec->core);
     aic_put32(p + 20, rec->line);
     aic_put32(p + 24, rec->file);
+    aic_put32(p + 28, (uint32_t)rec->beyond);
     aic_put64(p + 32, rec->given);
     aic_put64(p + 40, rec->raw);
     for (unsigned i = 0; i < rec->n_operands; i++) {

@@ -38,14 +38,20 @@ static bool digits(const char *p, const char *end, unsigned base, uint64_t *out,
     return true;
 }
 
-bool aic_text_u64(struct aic_text text, uint64_t *out)
+static bool unsigned_number(struct aic_text text, uint64_t *out, bool *beyond)
 {
     const char *p = text.at, *end = text.at + text.len;
-    bool beyond = false;
+    *beyond = false;
     if (text.len > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
-        return digits(p + 2, end, 16, out, &beyond);
+        return digits(p + 2, end, 16, out, beyond);
     }
-    return digits(p, end, 10, out, &beyond);
+    return digits(p, end, 10, out, beyond);
+}
+
+bool aic_text_u64(struct aic_text text, uint64_t *out)
+{
+    bool beyond;
+    return unsigned_number(text, out, &beyond);
 }
 
 bool aic_text_int(struct aic_text text, int64_t *out)
@@ -205,18 +211,35 @@ static bool parse_choice(const struct aic_field *field, struct aic_record *rec, 
     return false;
 }
 
+/* A 64-bit pattern has no room to be kept out of range in: a bit of its own says so. */
+static bool parse_pattern(struct aic_text text, struct aic_record *rec, unsigned slot)
+{
+    uint64_t value;
+    bool beyond;
+    if (text.len > 1 && text.at[0] == '-') {
+        beyond = true;
+        if (!aic_text_int(text, &rec->f[slot])) {
+            return false;
+        }
+    } else if (unsigned_number(text, &value, &beyond)) {
+        rec->f[slot] = (int64_t)value;
+    } else {
+        return false;
+    }
+    rec->beyond = (rec->beyond & ~(UINT64_C(1) << slot)) | (uint64_t)beyond << slot;
+    return true;
+}
+
 static bool parse_value(const struct aic_field *field, struct aic_record *rec, struct aic_text text, char *err,
                         size_t errlen)
 {
     static const char prefix[] = "bits:";
     const unsigned n = sizeof prefix - 1;
-    uint64_t pattern;
     double value;
     if (text.len > n && memcmp(text.at, prefix, n) == 0) {
-        if (!aic_text_u64((struct aic_text){text.at + n, text.len - n}, &pattern)) {
+        if (!parse_pattern((struct aic_text){text.at + n, text.len - n}, rec, field->slot)) {
             return fail(err, errlen, "a bit pattern (decimal or 0x hex) after bits:", text);
         }
-        rec->f[field->slot] = (int64_t)pattern;
         rec->raw |= UINT64_C(1) << field->slot;
         return true;
     }
@@ -253,12 +276,8 @@ static bool parse_float(const struct aic_field *field, struct aic_record *rec, s
 static bool parse_u64(const struct aic_field *field, struct aic_record *rec, struct aic_text text, char *err,
                       size_t errlen)
 {
-    uint64_t value;
-    if (!aic_text_u64(text, &value)) {
-        return fail(err, errlen, "a 64-bit pattern (decimal or 0x hex)", text);
-    }
-    rec->f[field->slot] = (int64_t)value;
-    return true;
+    return parse_pattern(text, rec, field->slot) ||
+           fail(err, errlen, "a 64-bit pattern (decimal or 0x hex)", text);
 }
 
 static bool parse_int(const struct aic_field *field, struct aic_record *rec, struct aic_text text, char *err,
@@ -312,13 +331,21 @@ static int print_list(const struct aic_field *field, const struct aic_record *re
     return snprintf(out, size, "%s", text);
 }
 
+/* A pattern beyond its 64 bits is negative (or saturated: all ones), and reads back as such. */
+static int print_pattern(const struct aic_record *rec, unsigned slot, const char *prefix, char *out, size_t size)
+{
+    int64_t value = rec->f[slot];
+    return rec->beyond >> slot & 1 ? snprintf(out, size, "%s%s%" PRId64, prefix, value ? "" : "-", value)
+                                   : snprintf(out, size, "%s0x%" PRIx64, prefix, (uint64_t)value);
+}
+
 size_t aic_field_print(const struct aic_field *field, const struct aic_record *rec, char *out, size_t size)
 {
     int64_t value = rec->f[field->slot];
     int n = 0;
     switch (field->kind) {
     case AIC_FIELD_U64:
-        n = snprintf(out, size, "0x%" PRIx64, (uint64_t)value);
+        n = print_pattern(rec, field->slot, "", out, size);
         break;
     case AIC_FIELD_BOOL:
         n = snprintf(out, size, "%s", value ? "true" : "false");
@@ -331,7 +358,7 @@ size_t aic_field_print(const struct aic_field *field, const struct aic_record *r
         break;
     case AIC_FIELD_VALUE:
         if (rec->raw >> field->slot & 1) {
-            n = snprintf(out, size, "bits:0x%" PRIx64, (uint64_t)value);
+            n = print_pattern(rec, field->slot, "bits:", out, size);
             break;
         }
         n = print_double(bits_double(value), out, size);

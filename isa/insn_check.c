@@ -84,7 +84,10 @@ static void check_ranges(const struct aic_op *op, struct aic_check *chk)
         if (field->only_if && !op->rec->f[field->only_if - 1]) {
             continue;
         }
-        if (field->kind == AIC_FIELD_VALUE) {
+        if (op->rec->beyond >> field->slot & 1) {
+            aic_raise(chk, field->rule ? field->rule : "FLD-001", aic_at_field(field->slot), "give a pattern of at most 64 bits",
+                      "%s: the number does not fit 64 bits", field->name);
+        } else if (field->kind == AIC_FIELD_VALUE) {
             check_value(op, field, chk);
         } else if (field->kind != AIC_FIELD_U64 && field->kind != AIC_FIELD_FLOAT) {
             check_range(op, field, chk);

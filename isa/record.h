@@ -33,6 +33,7 @@ struct aic_record {
     uint32_t file; /* 0: the trace; else an index that the pusher of the record understands */
     struct aic_operand op[AIC_MAX_OPERANDS];
     uint64_t given; /* bit i: field i stood in the record */
+    uint64_t beyond; /* bit i: field i (a 64-bit pattern) was written with a number that 64 bits do not hold */
     uint64_t raw;   /* bit i: field i (kind AIC_FIELD_VALUE) is a bit pattern (`bits:`), else it is a double */
     /* Field values. Integers, booleans and choices as they are; AIC_FIELD_VALUE without `raw`: the bits of a double.
      * A number too large for 64 bits is kept saturated (it is out of every range). */

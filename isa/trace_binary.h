@@ -12,7 +12,7 @@
  *   tail      u64 offset of the index, "aicsimb\n"
  *
  * A record: u64 order in the whole trace; u16 instruction, u8 operands, u8 types, u8[3] types, u8 unit (bit 7: given);
- * u32 core, line, file, 0; u64 given, raw; 4 operands of u64 address, i32 tensor, u8 space, u8 unit, u16 0; i64 per slot. */
+ * u32 core, line, file, beyond; u64 given, raw; 4 operands of u64 address, i32 tensor, u8 space, u8 unit, u16 0; i64 per slot. */
 #ifndef AIC_ISA_TRACE_BINARY_H
 #define AIC_ISA_TRACE_BINARY_H
 

@@ -225,6 +225,8 @@ def findings_set_the_exit_status(w):
     out, _ = w.run("check", bad, status=1)
     has(out, r"t\.aic:4:61: error: srcGap: 65536 .*\[FLD-001\]")
     w.run("run", bad, status=1)
+    wide = w.trace("load3dv2pro l0a:0, l1:0, dtype=half, channelSize=16, extConfig=0x10040004000000000\n", name="wide.aic")
+    has(w.run("check", wide, status=1)[0], r"wide\.aic:3:54: error: extConfig: .*64 bits \[FLD-001\]")
     w.run("run", CONV / "race.aic", "--no-check")
     warns = w.trace("gm x half 64x64\nset_flag MTE2, MTE1, 6\nwait_flag MTE2, MTE1, 6\n")
     has(w.run("check", warns)[0], r"warning: .*\[SY-002\]")
@@ -367,8 +369,9 @@ def convert_both_ways(w):
             "core 0.aiv1\ndata_copy ub:0, gm:x+64, dtype=half, blockCount=1, blockLen=2\ninit ub:0 file=x.bin\n"
             "core 0\nscalar cycles=12\nload3dv2 l0a:0, l1:0, dtype=half, padList=1:2:3:4, padValue=bits:0x3c00, l1W=70000\n")
     trace = w.trace(body)
-    w.run("convert", trace, "t.aicb")
-    w.run("convert", "t.aicb", "u.aic")
+    _, err = w.run("convert", trace, "t.aicb")
+    has(err, "^t.aicb: note: its files are now looked for beside it")  # the trace has a path, t.aicb none
+    assert w.run("convert", "t.aicb", "u.aic")[1] == ""
     w.run("convert", "u.aic", "u.aicb")
     w.run("convert", "u.aicb", "v.aic")
     first, second = (w.folder / "u.aic").read_text(), (w.folder / "v.aic").read_text()

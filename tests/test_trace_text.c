@@ -143,6 +143,33 @@ Test(trace_text, numbers_are_kept_as_written_and_never_wrapped)
     end(&b);
 }
 
+Test(trace_text, patterns_beyond_64_bits_are_marked)
+{
+    static const struct {
+        const char *text;
+        int64_t kept;
+        bool beyond;
+    } cases[] = {
+        {"0xffffffffffffffff", -1, false}, {"0x1ffffffffffffffff", -1, true}, {"18446744073709551616", -1, true},
+        {"-5", -5, true},                  {"7", 7, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench b;
+        char text[200], printed[400];
+        begun(&b);
+        snprintf(text, sizeof text, "load3dv2pro l0a:0, l1:0, dtype=half, extConfig=%s", cases[i].text);
+        cr_assert_eq(line(&b, text), AIC_ITEM_RECORD, "%s", b.heard.message);
+        cr_expect_eq(field(&b, "extConfig"), cases[i].kept);
+        cr_expect_eq(b.item.rec.beyond != 0, cases[i].beyond, "%s", text);
+        aic_trace_print(&b.item.rec, &b.tensors, printed, sizeof printed);
+        uint64_t beyond = b.item.rec.beyond;
+        cr_expect_eq(line(&b, printed), AIC_ITEM_RECORD);
+        cr_expect_eq(field(&b, "extConfig"), cases[i].kept, "%s", printed);
+        cr_expect_eq(b.item.rec.beyond, beyond, "%s", printed);
+        end(&b);
+    }
+}
+
 Test(trace_text, synchronisation_takes_bare_arguments)
 {
     struct bench b;

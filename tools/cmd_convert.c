@@ -165,6 +165,37 @@ static bool write_text(struct convert *c)
     return each_record(c, put_text, &state);
 }
 
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static bool names_relative_files(const struct aic_trace_file *file)
+{
+    for (uint32_t i = 0; i < file->tensors.n; i++) {
+        if (file->tensors.at[i].file && file->tensors.at[i].file[0] != '/') {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < file->n_arrays; i++) {
+        if (file->arrays[i].item.file.len && file->arrays[i].item.file.at[0] != '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Paths in a trace are relative to it: the data has to go where the trace goes. */
+static void note_paths(const struct convert *c, const char *in, const char *out)
+{
+    size_t n = folder_length(in);
+    bool same = n == folder_length(out) && memcmp(in, out, n) == 0;
+    if (!c->to_stdout && !same && names_relative_files(&c->file)) {
+        fprintf(stderr, "%s: note: its files are now looked for beside it, no longer beside %s\n", out, in);
+    }
+}
+
 static int convert(struct convert *c, const char *in, const char *out)
 {
     char err[300];
@@ -200,6 +231,7 @@ static int convert(struct convert *c, const char *in, const char *out)
         fprintf(stderr, "%s: error: %s\n", out, err);
         return 2;
     }
+    note_paths(c, in, out);
     return 0;
 }
 

@@ -92,11 +92,13 @@ static void print_row(const struct sweep *sweep, const struct aic_session *s)
         printf(sweep->csv ? "%s," : "%-16s ", sweep->axes[i].value[sweep->axes[i].at]);
     }
     printf(sweep->csv ? "%" PRId64 "," : "%12" PRId64 " ", aic_cycles(s->result->total));
+    if (!sweep->csv) {
+        printf("%*s", ps < 0 ? 8 : ps < 10000000 ? 4 : 2, "");
+    }
     if (ps >= 0) {
-        printf(sweep->csv ? "" : "%*s", ps < 10000000 ? 5 : 3, "");
         aic_write_fixed(stdout, ps, 1000000, 3);
     } else {
-        printf(sweep->csv ? "" : "         -");
+        printf("-");
     }
     printf(sweep->csv ? ",%s,%" PRIu64 ",%" PRIu64 "\n" : "  %-6s %8" PRIu64 " %9" PRIu64 "\n", busiest(s),
            s->findings.by_severity[AIC_SEV_ERROR], s->findings.by_severity[AIC_SEV_WARNING]);

@@ -24,7 +24,7 @@ one() {
     else
         failed=$((failed + 1))
         note "FAIL  $name"
-        tail -n 40 "$root/log" | sed 's/^/      /'
+        grep -av '^\[[0-9]*/[0-9]*\] [CL]' "$root/log" | tail -n 40 | sed 's/^/      /'
     fi
 }
 

@@ -25,6 +25,7 @@ static void round_trip(struct aic_trace_reader *reader, const struct aic_record 
     require(n < sizeof text);
     require(aic_trace_reader_line(reader, text, n, &again) == AIC_ITEM_RECORD);
     require(again.rec.insn == rec->insn && again.rec.given == rec->given && again.rec.raw == rec->raw);
+    require(again.rec.beyond == rec->beyond);
     require(memcmp(again.rec.f, rec->f, sizeof rec->f) == 0);
     require(memcmp(again.rec.dtype, rec->dtype, sizeof rec->dtype) == 0);
     for (unsigned i = 0; i < rec->n_operands; i++) {
