@@ -6,12 +6,12 @@
  *     aic_recorder_operand(r, "l0c", 0); aic_recorder_operand(r, "l0a", 0); aic_recorder_operand(r, "l0b", 0);
  *     aic_recorder_dtype(r, "half"); aic_recorder_int(r, "m", 16); ...
  *     aic_recorder_emit(r);
- * Names are those of trace format v1 (docs/trace-format.md); `aicsim explain mmad` lists them. What is not given has its
- * documented default. sim/record_calls.h has one function an instruction over the same calls.
+ * Names are those of trace format v1 (docs/trace-format.md); `aicsim explain mmad` lists them. What is not given has
+ * its documented default. sim/record_calls.h has one function an instruction over the same calls.
  *
- * A name that does not exist, or a required field left out, makes the record unusable: the call returns false, emit drops
- * the record and returns false, and aic_recorder_error says why. Values are kept as given; the simulation checks them.
- * Only integers, doubles and C strings cross this interface, so that ctypes and the like can call it. */
+ * A name that does not exist, or a required field left out, makes the record unusable: the call returns false, emit
+ * drops the record and returns false, and aic_recorder_error says why. Values are kept as given; the simulation checks
+ * them. Only integers, doubles and C strings cross this interface, so that ctypes and the like can call it. */
 #ifndef AIC_SIM_RECORD_H
 #define AIC_SIM_RECORD_H
 
@@ -52,8 +52,8 @@ bool aic_recorder_operand(struct aic_recorder *r, const char *space, uint64_t ad
 /* Element types in order; one is enough where all are the same. */
 bool aic_recorder_dtype(struct aic_recorder *r, const char *name);
 
-/* A field by name: whole numbers and booleans; `name.i` is element i of a list ("padList.0"). For a field that is a value
- * of the element type the number is that value. */
+/* A field by name: whole numbers and booleans; `name.i` is element i of a list ("padList.0"). For a field that is a
+ * value of the element type the number is that value. */
 bool aic_recorder_int(struct aic_recorder *r, const char *field, int64_t value);
 /* A value of the element type, or a plain float. */
 bool aic_recorder_real(struct aic_recorder *r, const char *field, double value);

@@ -1,5 +1,5 @@
-/* Writes sim/record_calls.h and its source from the instruction tables, at build time: one structure and one function an
- * instruction, over the calls of sim/record.h. Usage: record_gen HEADER SOURCE */
+/* Writes sim/record_calls.h and its source from the instruction tables, at build time: one structure and one function
+ * an instruction, over the calls of sim/record.h. Usage: record_gen HEADER SOURCE */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +78,8 @@ static void put_struct(FILE *to, const struct aic_insn *insn)
         fprintf(to, "    int nothing;\n");
     }
     fprintf(to, "};\nvoid aic_%s_args_init(struct aic_%s_args *args);\n", insn->name, insn->name);
-    fprintf(to, "bool aic_emit_%s(struct aic_recorder *r, const struct aic_%s_args *args);\n\n", insn->name, insn->name);
+    fprintf(to, "bool aic_emit_%s(struct aic_recorder *r, const struct aic_%s_args *args);\n\n", insn->name,
+            insn->name);
 }
 
 static void put_init(FILE *to, const struct aic_insn *insn)
@@ -117,7 +118,8 @@ static void put_field(FILE *to, const struct aic_field *f)
 static void put_emit(FILE *to, const struct aic_insn *insn)
 {
     char name[64];
-    fprintf(to, "bool aic_emit_%s(struct aic_recorder *r, const struct aic_%s_args *args)\n{\n", insn->name, insn->name);
+    fprintf(to, "bool aic_emit_%s(struct aic_recorder *r, const struct aic_%s_args *args)\n{\n", insn->name,
+            insn->name);
     fprintf(to, "    aic_recorder_begin(r, \"%s\");\n", insn->name);
     for (unsigned i = 0; i < insn->n_slots; i++) {
         operand_name(insn, i, name, sizeof(name));

@@ -44,7 +44,8 @@ int64_t aic_recording_finish(struct aic_recording *recording);
 size_t aic_recording_findings(const struct aic_recording *recording);
 const char *aic_recording_rule(const struct aic_recording *recording, size_t index);
 const char *aic_recording_message(const struct aic_recording *recording, size_t index);
-int aic_recording_severity(const struct aic_recording *recording, size_t index); /* 0 hint, 1 note, 2 warning, 3 error */
+int aic_recording_severity(const struct aic_recording *recording,
+                           size_t index); /* 0 hint, 1 note, 2 warning, 3 error */
 uint32_t aic_recording_line(const struct aic_recording *recording, size_t index);
 
 #ifdef __cplusplus

@@ -105,9 +105,9 @@ Test(record, refusals)
     aic_recorder_begin(r, "mmad");
     cr_expect_not(aic_recorder_operand(r, "l2", 0));
     refuse(r, "l2");
-    aic_recorder_begin(r, "mmad");
+    aic_recorder_begin(r, "set_flag");
     cr_expect_not(aic_recorder_operand(r, "l0a", 0));
-    refuse(r, "l0a");
+    refuse(r, "at most 0 operands");
     aic_recorder_begin(r, "set_flag");
     cr_expect_not(aic_recorder_int(r, "number", 1));
     refuse(r, "number");

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Kernels found so far and how each is qualified; filled by aic_kernels_scan. A kernel without a qualifier is for the kind
- * of core whose buffers and calls the sources name, for both when they name both. */
+/* Kernels found so far and how each is qualified; filled by aic_kernels_scan. A kernel without a qualifier is for the
+ * kind of core whose buffers and calls the sources name, for both when they name both. */
 struct aic_kernels {
     struct aic_kernel {
         char name[128];
@@ -33,6 +33,7 @@ struct aic_rewritten {
 };
 
 /* `path` is what messages and #line call the file. text is NULL after an error or out of memory. */
-struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const char *path, const char *text, size_t n);
+struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const char *path, const char *text,
+                                        size_t n);
 
 #endif

@@ -272,7 +272,8 @@ static bool compile(const struct aic_build *build, const char *main_file)
     folder_of(build->source, home, sizeof(home));
     struct aic_words w = {0};
     aic_words_add(&w, "%s", find_compiler(build));
-    for (const char *const *p = (const char *const[]){"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++", NULL};
+    for (const char *const *p =
+             (const char *const[]){"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++", NULL};
          *p; p++) {
         aic_words_add(&w, "%s", *p);
     }

@@ -206,8 +206,8 @@ bool aic_output_trace_end(struct aic_record_output *out)
 void aic_output_summary(const char *kernel, const struct aic_product *product, uint32_t blocks,
                         const struct aic_result *result)
 {
-    fprintf(stderr, "aicsim: %s on %s: %" PRIu32 " block%s, %" PRIu64 " records, %" PRIu64 " cycles",
-            kernel, product->name, blocks, blocks == 1 ? "" : "s", result->records, (uint64_t)aic_cycles(result->total));
+    fprintf(stderr, "aicsim: %s on %s: %" PRIu32 " block%s, %" PRIu64 " records, %" PRIu64 " cycles", kernel,
+            product->name, blocks, blocks == 1 ? "" : "s", result->records, (uint64_t)aic_cycles(result->total));
     if (result->findings[AIC_SEV_ERROR] || result->findings[AIC_SEV_WARNING]) {
         fprintf(stderr, ", %" PRIu64 " errors, %" PRIu64 " warnings", result->findings[AIC_SEV_ERROR],
                 result->findings[AIC_SEV_WARNING]);

@@ -313,8 +313,8 @@ static bool says(const struct aic_rt_record *r, const char *a, const char *b, co
     return false;
 }
 
-/* Kernels without a qualifier may run on both kinds of cores of a split product, and the library lets each call act only
- * where its buffers are. True: this unit passes over the record. */
+/* Kernels without a qualifier may run on both kinds of cores of a split product, and the library lets each call act
+ * only where its buffers are. True: this unit passes over the record. */
 static bool other_cores(const struct aic_rt_record *r)
 {
     if (!rt.split || rt.mode != AIC_RT_DERIVE) {
@@ -329,15 +329,17 @@ static bool other_cores(const struct aic_rt_record *r)
 /* MEM-018: beside vector cores the last 256 bytes of L1 belong to the library (2201). */
 static void check_mixed_l1(const struct aic_rt_record *r)
 {
-    if (!rt.split || (rt.mode != AIC_RT_MIX_1_1 && rt.mode != AIC_RT_MIX_1_2) || strcmp(rt.product->arch, "2201") != 0) {
+    if (!rt.split || (rt.mode != AIC_RT_MIX_1_1 && rt.mode != AIC_RT_MIX_1_2) ||
+        strcmp(rt.product->arch, "2201") != 0) {
         return;
     }
     uint64_t limit = aic_rt_space_size("l1") - 256;
     for (int i = 0; i < r->operands; i++) {
         if (strcmp(r->operand[i].space, "l1") == 0 && r->operand[i].address + r->operand[i].bytes > limit) {
-            aic_rt_report("MEM-018", r->file, r->line,
-                          "the tensor reaches into the last 256 bytes of L1, which belong to the library in kernels that "
-                          "use cube and vector cores together");
+            aic_rt_report(
+                "MEM-018", r->file, r->line,
+                "the tensor reaches into the last 256 bytes of L1, which belong to the library in kernels that "
+                "use cube and vector cores together");
         }
     }
 }
@@ -394,7 +396,8 @@ void aic_rt_emit(const struct aic_rt_record *r)
 
 /* --- scalar access ------------------------------------------------------------------------------------------------ */
 
-static void locate(const char *space, uint64_t *address, enum aic_space *s, const char *call, const char *file, int line)
+static void locate(const char *space, uint64_t *address, enum aic_space *s, const char *call, const char *file,
+                   int line)
 {
     *s = aic_space_from_name(space, (unsigned)strlen(space));
     if (*s != AIC_GM) {
@@ -409,7 +412,8 @@ static void locate(const char *space, uint64_t *address, enum aic_space *s, cons
     *address = aic_device_offset(&rt.device, *address);
 }
 
-void aic_rt_read(const char *space, uint64_t address, void *bytes, size_t n, const char *call, const char *file, int line)
+void aic_rt_read(const char *space, uint64_t address, void *bytes, size_t n, const char *call, const char *file,
+                 int line)
 {
     enum aic_space s;
     need_kernel(call, file, line);
@@ -429,7 +433,8 @@ void aic_rt_write(const char *space, uint64_t address, const void *bytes, size_t
     locate(space, &address, &s, call, file, line);
     aic_unit_yield(&rt.units, AIC_UNIT_NEEDS_VALUE);
     char text[120];
-    snprintf(text, sizeof(text), "scalar write of %zu bytes to %s:%" PRIu64 ", which a trace cannot say", n, space, address);
+    snprintf(text, sizeof(text), "scalar write of %zu bytes to %s:%" PRIu64 ", which a trace cannot say", n, space,
+             address);
     aic_output_trace_comment(&rt.output, text, file, line);
     unsigned ub = unit()->unit == AIC_UNIT_AIV1;
     if (!aic_sim_write(rt.sim, unit()->core, s, ub, address, n, bytes)) {
@@ -452,7 +457,8 @@ static bool declare_memory(void)
         }
         char name[32];
         snprintf(name, sizeof(name), "gm%zu", i);
-        struct aic_tensor tensor = {.name = name, .dtype = AIC_DT_UINT8, .addr = a->offset, .bytes = a->pages, .l2 = true};
+        struct aic_tensor tensor = {
+            .name = name, .dtype = AIC_DT_UINT8, .addr = a->offset, .bytes = a->pages, .l2 = true};
         ok = aic_sim_tensor(rt.sim, &tensor) >= 0;
         for (size_t w = 0; ok && w < a->n_written; w++) {
             struct aic_range r = a->written[w];
@@ -499,7 +505,8 @@ static bool add_units(int first, int last)
     uint32_t cores = rt.product->cores > 0 ? (uint32_t)rt.product->cores : rt.blocks;
     for (uint32_t b = 0; b < rt.blocks; b++) {
         for (int u = first; u <= last; u++) {
-            rt.units.at[rt.units.n++] = (struct aic_unit_run){.block = b, .core = b % cores, .unit = u, .coupled = !rt.split};
+            rt.units.at[rt.units.n++] =
+                (struct aic_unit_run){.block = b, .core = b % cores, .unit = u, .coupled = !rt.split};
         }
     }
     return true;
@@ -571,8 +578,10 @@ static void check_idle(uint64_t before, unsigned *idle)
         const struct aic_unit_run *u = &rt.units.at[i];
         if (u->state != AIC_UNIT_ENDED) {
             char text[200];
-            snprintf(text, sizeof(text), "the kernel never ends: block %" PRIu32 " (%s) reads this value again and again, "
-                     "and no other block can change it", u->block, aic_unit_name((enum aic_unit)u->unit));
+            snprintf(text, sizeof(text),
+                     "the kernel never ends: block %" PRIu32 " (%s) reads this value again and again, "
+                     "and no other block can change it",
+                     u->block, aic_unit_name((enum aic_unit)u->unit));
             stop(u->file, u->line, text);
         }
     }
@@ -633,7 +642,8 @@ static void begin_launch(const char *file, int line)
     if (!rt.recorder || !declare_memory()) {
         stop(file, line, "out of memory for the simulation");
     }
-    if (rt.trace_path && !aic_output_trace_begin(&rt.output, rt.trace_path, rt.launches, rt.product->name, &rt.device)) {
+    if (rt.trace_path &&
+        !aic_output_trace_begin(&rt.output, rt.trace_path, rt.launches, rt.product->name, &rt.device)) {
         _exit(2);
     }
     rt.more_units = false;
@@ -684,7 +694,8 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
     end_launch(kernel);
 }
 
-/* --- device memory, conversions, text ------------------------------------------------------------------------------ */
+/* --- device memory, conversions, text ------------------------------------------------------------------------------
+ */
 
 void *aic_rt_malloc(size_t bytes)
 {

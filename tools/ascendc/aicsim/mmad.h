@@ -15,11 +15,13 @@ inline void MmadSourceRules(const AscendC::MmadParams &p, Site site)
     }
 }
 
-// On 3510 the instruction has disableGemv where older ones have kDirectionAlign, and the library passes only the former.
+// On 3510 the instruction has disableGemv where older ones have kDirectionAlign, and the library passes only the
+// former.
 inline void AlignField(Record &r, const AscendC::MmadParams &p, Site site)
 {
     if (p.kDirectionAlign && __NPU_ARCH__ == 3510) {
-        aic_rt_report("MM-010", site.file, site.line, "kDirectionAlign=true: this product has no aligned K pitch; ignored");
+        aic_rt_report("MM-010", site.file, site.line,
+                      "kDirectionAlign=true: this product has no aligned K pitch; ignored");
     } else if (p.kDirectionAlign) {
         r.Int("kDirectionAlign", 1);
     }
