@@ -10,6 +10,10 @@ enum aic_severity { AIC_SEV_HINT = 0, AIC_SEV_NOTE, AIC_SEV_WARNING, AIC_SEV_ERR
 /* "hint", "note", "warning", "error". */
 const char *aic_severity_name(enum aic_severity severity);
 
+/* By name; "off" is -1, AIC_SEVERITY_UNCHANGED where there is no such name. */
+#define AIC_SEVERITY_UNCHANGED (-2)
+int aic_severity_from_name(const char *name);
+
 struct aic_finding {
     const char *rule;          /* id, a row of isa/rules.h; static storage */
     enum aic_severity severity;

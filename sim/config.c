@@ -8,7 +8,7 @@
 #define PATH_ROOM 128
 
 static const char *const header_keys[] = {"aicsim-product", "name", "base", "abstract", "title",
-                                          "arch",           "family", NULL};
+                                          "arch",           "family", "severities", NULL};
 static const char *const evidences[] = {"documented", "measured", "reported", "inferred", NULL};
 
 static bool is_one_of(const char *word, const char *const *list)
@@ -211,6 +211,10 @@ static void apply_header(struct aic_product *product, const struct aic_yaml *tre
     header_text(tree, "title", product->title, sizeof(product->title), false, errors);
     header_text(tree, "arch", product->arch, sizeof(product->arch), false, errors);
     header_text(tree, "family", product->family, sizeof(product->family), false, errors);
+    const struct aic_yaml *severities = aic_yaml_get(tree, "severities");
+    if (severities) {
+        aic_config_apply_severities(product, severities, errors);
+    }
 }
 
 struct loader {

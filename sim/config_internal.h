@@ -51,6 +51,11 @@ void aic_config_apply_paths(struct aic_product *product, const struct aic_yaml *
 void aic_config_apply_insns(struct aic_product *product, const struct aic_yaml *table,
                             struct aic_config_errors *errors);
 
+/* The mapping `severities` of a file, after those of its bases; and as it stands in a product file. */
+void aic_config_apply_severities(struct aic_product *product, const struct aic_yaml *map,
+                                 struct aic_config_errors *errors);
+void aic_product_print_severities(const struct aic_product *product, aic_text_fn *out, void *user);
+
 /* Checks the entries beside the value: unit, source, evidence, note. */
 void aic_config_check_notes(const struct aic_yaml *leaf, const char *unit, bool command_line,
                             struct aic_config_errors *errors);

@@ -212,6 +212,7 @@ static void print_header(const struct printer *p)
         quoted(p, rows[i][1]);
         p->out(p->user, "\n");
     }
+    aic_product_print_severities(p->product, p->out, p->user);
 }
 
 void aic_product_print_resolved(const struct aic_product *product, aic_text_fn *out, void *user)

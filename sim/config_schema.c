@@ -230,7 +230,9 @@ void aic_schema_print_json(aic_text_fn *out, void *user)
     put(&w, "},\n\"properties\": {\n\"aicsim-product\": {\"const\": 1},\n\"name\": {\"type\": \"string\"},\n"
             "\"base\": {\"type\": \"string\"},\n\"abstract\": {\"type\": \"boolean\"},\n"
             "\"title\": {\"type\": \"string\"},\n"
-            "\"arch\": {\"type\": \"string\"},\n\"family\": {\"type\": \"string\"},\n");
+            "\"arch\": {\"type\": \"string\"},\n\"family\": {\"type\": \"string\"},\n"
+            "\"severities\": {\"type\": \"object\", \"additionalProperties\": "
+            "{\"enum\": [\"error\", \"warning\", \"note\", \"hint\", \"off\"]}},\n");
     put_group(&w, "", 0);
     put(&w, "}\n}\n");
 }
@@ -248,6 +250,7 @@ static const char schema_head[] =
     "    title: \"Ascend 910B1\"        # the vendor's name; title, arch and family are inherited\n"
     "    arch: \"2201\"\n"
     "    family: ascend910b\n"
+    "    severities: {SY-002: off}    # rules that weigh otherwise here: error, warning, note, hint or off\n"
     "    memory:\n"
     "      l0c:\n"
     "        bytes: {value: 131072, unit: bytes, source: \"hw2201\"}\n"

@@ -36,7 +36,8 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
                                     &(struct aic_order_hooks){aic_sim_raced, aic_sim_tensor_name, sim});
         core->provenance = aic_provenance_new(sim->habits);
         core->usage = core->order ? aic_usage_new(core->order, &core->memory) : NULL;
-        ok = core->usage && core->provenance && ok;
+        core->hints = sim->options.hints ? aic_hints_new() : NULL;
+        ok = core->usage && core->provenance && (core->hints || !sim->options.hints) && ok;
     }
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         init_unit(core, u);
@@ -47,6 +48,7 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
         aic_unit_flags_free(&core->unit_flags);
         aic_order_free(core->order);
         aic_usage_free(core->usage);
+        aic_hints_free(core->hints);
         aic_provenance_free(core->provenance);
         free(core);
         return NULL;

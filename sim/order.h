@@ -60,7 +60,8 @@ struct aic_access_by {
     int8_t operand;
     uint8_t flags;        /* AIC_BY_ bits */
 };
-enum { AIC_BY_UNIT_FLAG = 1, AIC_BY_CUBE = 2 };
+/* AIC_BY_SQUARES: an Mmad whose B may come in transposed squares, so that n is rounded up to whole ones (MM-029). */
+enum { AIC_BY_UNIT_FLAG = 1, AIC_BY_CUBE = 2, AIC_BY_SQUARES = 4 };
 
 /* What a starting record meets: bytes lo..hi-1 that an earlier one has written. */
 struct aic_met {

@@ -31,6 +31,7 @@ static void free_core(struct aic_core *core)
     aic_unit_flags_free(&core->unit_flags);
     aic_order_free(core->order);
     aic_usage_free(core->usage);
+    aic_hints_free(core->hints);
     aic_provenance_free(core->provenance);
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         aic_flags_free(&core->unit[u].flags);

@@ -156,7 +156,8 @@ static void check_order(struct aic_unit_state *unit, enum aic_pipe p, const stru
         .file = flight->rec.file,
         .record = flight->number,
         .insn = flight->rec.insn,
-        .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0)),
+        .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0) |
+                           (p == AIC_PIPE_M && aic_dtype_bits((enum aic_dtype)work->src_dtype) < 16 ? AIC_BY_SQUARES : 0)),
     };
     struct aic_usage *usage = unit->core->usage;
     aic_usage_begin(usage, &flight->rec);
@@ -369,6 +370,9 @@ void aic_data_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_fli
     }
     count_operations(unit, &flight->plan->work);
     pipe->stats.bytes += flight->plan->work.kind == AIC_WORK_MMAD ? 0 : flight->plan->work.dst_bytes;
+    if (unit->core->hints) {
+        aic_hints_started(unit->core->hints, unit, p, flight);
+    }
     if (unit->core->order) {
         check_unit_flag_pair(unit, flight, &chk);
         check_order(unit, p, flight, &chk);

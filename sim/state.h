@@ -10,6 +10,7 @@
 #include "pipes/unit_flags.h"
 #include "sim/aicsim.h"
 #include "sim/habits.h"
+#include "sim/hints.h"
 #include "sim/order.h"
 #include "sim/path.h"
 #include "sim/provenance.h"
@@ -120,6 +121,7 @@ struct aic_core {
     struct aic_memory memory;
     struct aic_order *order;     /* who wrote and read what; NULL without checks */
     struct aic_usage *usage;     /* what became of the bytes; NULL without checks */
+    struct aic_hints *hints;     /* where time is lost; NULL where nobody asks */
     struct aic_provenance *provenance; /* in which layout it was stored; NULL without checks */
     struct aic_unit_flags unit_flags;
     bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */

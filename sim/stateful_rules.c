@@ -427,6 +427,7 @@ void aic_end_rules(struct aic_sim *sim)
         }
         report_stale_unit_flags(sim->cores[c]);
     }
+    aic_hints_end(sim);
     if (!sim->result.findings[AIC_SEV_ERROR] && !sim->options.no_check) {
         aic_usage_end(sim);
         aic_gm_shape_end(sim);

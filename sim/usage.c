@@ -114,6 +114,9 @@ static bool is_loss(const struct aic_usage *usage, const struct aic_met *met)
     if (met->space == AIC_GM) {
         return is_fixpipe(&met->writer);
     }
+    if (met->space == AIC_L0C && (met->writer.flags & AIC_BY_SQUARES)) {
+        return false;
+    }
     if (met->hi - met->lo < least_lost(met->space) || is_fill(&met->writer) ||
         has_place(usage->sliding, usage->n_sliding, SLIDING, &met->writer)) {
         return false;

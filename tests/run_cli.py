@@ -267,7 +267,7 @@ def check_as_sarif(w):
     got = json.loads(w.run("check", CONV / "race.aic", "--format", "sarif", status=1)[0])
     assert got["version"] == "2.1.0" and len(got["runs"]) == 1
     run = got["runs"][0]
-    assert [r["id"] for r in run["tool"]["driver"]["rules"]] == ["SY-009"]
+    assert [r["id"] for r in run["tool"]["driver"]["rules"] if not r["id"].startswith("PERF-")] == ["SY-009"]
     result = run["results"][0]
     assert result["ruleId"] == "SY-009" and result["level"] == "error"
     region = result["locations"][0]["physicalLocation"]["region"]
@@ -280,7 +280,8 @@ def check_on_all_products(w):
     trace = w.trace("gm x half 64\n" + COPY)
     got = json.loads(w.run("check", trace, "-p", "all", "--format", "json", status=1)[0])  # one has no L1
     names = [run["product"] for run in got]
-    assert not next(run for run in got if run["product"] == "ascend910b1")["findings"], got
+    found = next(run for run in got if run["product"] == "ascend910b1")["findings"]
+    assert not [f for f in found if f["severity"] != "hint"], got
     assert "ascend910b1" in names and "ascend950pr_9589" in names and len(set(names)) == len(names), names
 
 

@@ -1,18 +1,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/check_table.h"
 #include "tools/commands.h"
 #include "tools/product_files.h"
 #include "tools/run_args.h"
 #include "tools/write.h"
 
+enum { SINCE = RUN_SHARED, NO_HINTS };
 static const struct aic_option options[] = {
     AIC_RUN_SHARED_OPTIONS("text|json|sarif"),
+    {"since", 0, "PRODUCT", "print only what is new against this product"},
+    {"no-hints", 0, NULL, "leave out what would make the kernel faster"},
     {0},
 };
 static const struct aic_usage usage = {
     "check", "TRACE [options]", "Runs a trace and prints only what is wrong with it.",
-    "TRACE is a file, or - for standard input. -p all checks it on every product.\n"
+    "TRACE is a file, or - for standard input. -p all checks it on every product and prints what breaks where.\n"
     "`# aicsim: allow RULE` at the end of a line (or alone on the line above) drops a finding there.", options};
 
 enum format { TEXT, JSON, SARIF };
@@ -23,15 +27,22 @@ struct check {
     unsigned n; /* products done */
     int status;
     bool all;
+    const char *since;          /* NULL: everything is new */
+    struct aic_findings before; /* on that product */
+    struct aic_check_table table;
 };
 
 static void print_text(const struct aic_session *s, const struct check *check)
 {
+    if (check->all && check->args.most) {
+        return; /* the table says it */
+    }
     if (check->all) {
         printf("== %s\n", s->product->name);
     }
     aic_findings_print(stdout, &s->findings, &s->file, check->args.most);
-    printf("%s on %s: ", s->file.path, s->product->name);
+    printf("%s on %s%s%s: ", s->file.path, s->product->name, check->since ? ", new since " : "",
+           check->since ? check->since : "");
     aic_write_counts(stdout, s);
 }
 
@@ -55,6 +66,10 @@ static void check_one(struct check *check)
         status = aic_session_run(&session);
     }
     if (status == 0) {
+        if (check->since) {
+            aic_findings_subtract(&session.findings, &check->before);
+        }
+        aic_check_table_add(&check->table, session.product->name, &session.findings);
         if (check->format == TEXT) {
             print_text(&session, check);
         } else if (check->format == JSON) {
@@ -69,6 +84,23 @@ static void check_one(struct check *check)
     aic_session_close(&session);
 }
 
+/* What is wrong on the product that is left. */
+static int check_before(struct check *check)
+{
+    struct aic_session session = {.opened = false};
+    struct aic_run_options run = check->args.run;
+    run.product = check->since;
+    int status = aic_session_open(&session, &run);
+    if (status == 0) {
+        status = aic_session_run(&session);
+    }
+    check->before = session.findings;
+    session.findings = (struct aic_findings){0};
+    check->before.file = NULL;
+    aic_session_close(&session);
+    return status;
+}
+
 static bool check_named(void *user, const char *name)
 {
     struct check *check = user;
@@ -80,6 +112,9 @@ static bool check_named(void *user, const char *name)
 static int check_trace(struct check *check)
 {
     check->args.run.no_dumps = true;
+    if (check->since && (check->status = check_before(check)) != 0) {
+        return check->status;
+    }
     if (check->format == SARIF) {
         aic_sarif_begin(stdout);
     } else if (check->format == JSON && check->all) {
@@ -90,6 +125,9 @@ static int check_trace(struct check *check)
     } else if (!aic_product_files_each(check_named, check)) {
         fprintf(stderr, "aicsim check: error: no folder with product files was found\n");
         check->status = 2;
+    }
+    if (check->all && check->format == TEXT) {
+        aic_check_table_print(stdout, &check->table);
     }
     if (check->format == SARIF) {
         aic_sarif_end(stdout);
@@ -117,12 +155,19 @@ int aic_cmd_check(int argc, char **argv)
     struct aic_args args = aic_args_begin(&usage, argc, argv);
     const char *value;
     int index, status = aic_run_args_begin(&check.args, argc) ? 0 : 3;
+    check.args.run.hints = true;
     while (status == 0 && (index = aic_args_next(&args, &value)) != AIC_ARG_END) {
         if (index == AIC_ARG_HELP) {
             aic_run_args_free(&check.args);
             return 0;
         }
-        status = aic_run_args_take(&check.args, &usage, index, value);
+        if (index == SINCE) {
+            check.since = value;
+        } else if (index == NO_HINTS) {
+            check.args.run.hints = false;
+        } else {
+            status = aic_run_args_take(&check.args, &usage, index, value);
+        }
     }
     if (status == 0 && !check.args.run.trace) {
         status = aic_args_error(&usage, "which trace?");
@@ -134,6 +179,8 @@ int aic_cmd_check(int argc, char **argv)
         check.all = check.args.run.product && strcmp(check.args.run.product, "all") == 0;
         status = check_trace(&check);
     }
+    aic_findings_free(&check.before);
+    aic_check_table_free(&check.table);
     aic_run_args_free(&check.args);
     return status;
 }

@@ -16,6 +16,8 @@ mkdir -p "$folder"
     "$aicsim" rules --format markdown
     printf '\n'
     "$aicsim" explain rules
+    printf '\n'
+    cat docs/mutants.md
 } >"$folder/rules.md"
 shown=$(mktemp)
 trap 'rm -f "$shown"' EXIT

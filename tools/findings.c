@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "isa/insn.h"
+#include "isa/rules.h"
 
 static struct aic_rule_tally *tally_of(struct aic_findings *f, const char *rule)
 {
@@ -55,12 +56,41 @@ int aic_findings_severity(void *user, const struct aic_finding *finding)
     if (f->file && finding->file == 0 && aic_trace_file_allows(f->file, finding->line, finding->rule)) {
         return -1;
     }
-    return (int)finding->severity;
+    for (size_t i = f->n_severities; i-- > 0;) {
+        if (strcmp(f->severities[i].rule, finding->rule) == 0) {
+            return f->severities[i].severity;
+        }
+    }
+    int of_product = f->product ? aic_product_severity(f->product, finding->rule) : AIC_SEVERITY_UNCHANGED;
+    return of_product == AIC_SEVERITY_UNCHANGED ? (int)finding->severity : of_product;
+}
+
+bool aic_rule_severity_parse(const char *text, struct aic_rule_severity *out, char *err, size_t errlen)
+{
+    const char *equals = strchr(text, '=');
+    char id[32] = "";
+    if (!equals || (size_t)(equals - text) >= sizeof id) {
+        snprintf(err, errlen, "'%s' is not RULE=error, warning, note, hint or off", text);
+        return false;
+    }
+    memcpy(id, text, (size_t)(equals - text));
+    const struct aic_rule *rule = aic_rule_find(id);
+    out->severity = aic_severity_from_name(equals + 1);
+    if (!rule || out->severity == AIC_SEVERITY_UNCHANGED) {
+        snprintf(err, errlen, "%s '%s'", rule ? "no such severity:" : "no such rule:", rule ? equals + 1 : id);
+        return false;
+    }
+    out->rule = rule->id;
+    return true;
 }
 
 static int by_place(const void *a, const void *b)
 {
     const struct aic_finding *x = *(const struct aic_finding *const *)a, *y = *(const struct aic_finding *const *)b;
+    bool hint_x = x->severity == AIC_SEV_HINT, hint_y = y->severity == AIC_SEV_HINT;
+    if (hint_x != hint_y) {
+        return hint_x ? 1 : -1;
+    }
     if (x->file != y->file) {
         return x->file < y->file ? -1 : 1;
     }
@@ -88,6 +118,39 @@ void aic_findings_sort(struct aic_findings *f)
     }
     free(order);
     free(sorted);
+}
+
+static bool has_finding(const struct aic_findings *f, const struct aic_finding *finding)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->at[i].line == finding->line && f->at[i].file == finding->file &&
+            strcmp(f->at[i].rule, finding->rule) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void aic_findings_subtract(struct aic_findings *f, const struct aic_findings *before)
+{
+    size_t n = f->n;
+    f->n = 0;
+    memset(f->by_severity, 0, sizeof f->by_severity);
+    f->n_tallies = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct aic_finding finding = f->at[i];
+        if (has_finding(before, &finding)) {
+            continue;
+        }
+        struct aic_rule_tally *tally = tally_of(f, finding.rule);
+        f->by_severity[finding.severity]++;
+        if (tally) {
+            tally->seen++;
+            tally->kept++;
+            tally->severity = finding.severity > tally->severity ? (uint8_t)finding.severity : tally->severity;
+        }
+        f->at[f->n++] = finding;
+    }
 }
 
 void aic_findings_free(struct aic_findings *f)

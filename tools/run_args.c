@@ -9,7 +9,8 @@ bool aic_run_args_begin(struct aic_run_args *args, int argc)
     args->run.gm = calloc(n, sizeof *args->run.gm);
     args->run.out = calloc(n, sizeof *args->run.out);
     args->run.sets = calloc(n, sizeof *args->run.sets);
-    return args->run.gm && args->run.out && args->run.sets;
+    args->run.severities = calloc(n, sizeof *args->run.severities);
+    return args->run.severities && args->run.gm && args->run.out && args->run.sets;
 }
 
 void aic_run_args_free(struct aic_run_args *args)
@@ -17,6 +18,7 @@ void aic_run_args_free(struct aic_run_args *args)
     free(args->run.gm);
     free(args->run.out);
     free(args->run.sets);
+    free(args->run.severities);
 }
 
 int aic_run_args_take(struct aic_run_args *args, const struct aic_usage *usage, int index, const char *value)
@@ -47,6 +49,12 @@ int aic_run_args_take(struct aic_run_args *args, const struct aic_usage *usage, 
     case RUN_FORMAT:
         args->format = value;
         return 0;
+    case RUN_SEVERITY: {
+        char why[100];
+        return aic_rule_severity_parse(value, &args->run.severities[args->run.n_severities++], why, sizeof why)
+                   ? 0
+                   : aic_args_error(usage, "--severity: %s", why);
+    }
     case RUN_ALL:
         args->most = 0;
         return 0;

@@ -6,7 +6,7 @@
 #include "tools/session.h"
 
 /* The first rows of the option tables of run and check, in this order. */
-enum { RUN_PRODUCT = 0, RUN_GM, RUN_SET, RUN_NO_DATA, RUN_WERROR, RUN_FORMAT, RUN_ALL, RUN_SHARED };
+enum { RUN_PRODUCT = 0, RUN_GM, RUN_SET, RUN_NO_DATA, RUN_WERROR, RUN_FORMAT, RUN_ALL, RUN_SEVERITY, RUN_SHARED };
 #define AIC_RUN_SHARED_OPTIONS(formats)                                                            \
     {"product", 'p', "PRODUCT", "product to run on, instead of the trace's (a name, or a .yaml)"}, \
     {"gm", 0, "NAME=FILE", "data of a tensor, instead of the trace's file"},                       \
@@ -14,7 +14,8 @@ enum { RUN_PRODUCT = 0, RUN_GM, RUN_SET, RUN_NO_DATA, RUN_WERROR, RUN_FORMAT, RU
     {"no-data", 0, NULL, "move no bytes: time and the rules that need no values"},                 \
     {"werror", 0, NULL, "warnings count as errors"},                                               \
     {"format", 0, formats, "how to print the result"},                                             \
-    {"all", 0, NULL, "print every finding, not only 20 of a rule"}
+    {"all", 0, NULL, "print every finding, not only 20 of a rule"},                                \
+    {"severity", 0, "RULE=SEVERITY", "error, warning, note, hint or off for a rule"}
 
 struct aic_run_args {
     struct aic_run_options run;

@@ -76,6 +76,7 @@ static bool open_sim(struct aic_session *s)
     struct aic_options options = {
         .no_data = s->options->no_data,
         .no_check = s->options->no_check,
+        .hints = s->options->hints,
         .finding = aic_findings_add,
         .finding_user = &s->findings,
         .severity = aic_findings_severity,
@@ -84,6 +85,9 @@ static bool open_sim(struct aic_session *s)
         .event_user = s->options->event_user,
     };
     s->findings.file = &s->file;
+    s->findings.severities = s->options->severities;
+    s->findings.n_severities = s->options->n_severities;
+    s->findings.product = s->product;
     s->sim = aic_sim_new(s->product, &options);
     if (!s->sim) {
         fprintf(stderr, "aicsim: error: out of memory\n");

@@ -25,7 +25,9 @@ struct aic_run_options {
     size_t n_out;
     const char **sets;            /* key=value of the product */
     size_t n_sets;
-    bool no_data, no_check, no_dumps;
+    struct aic_rule_severity *severities; /* of the command line */
+    size_t n_severities;
+    bool no_data, no_check, no_dumps, hints;
     aic_event_fn *event;          /* may be NULL */
     void *event_user;
 };
