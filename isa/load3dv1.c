@@ -264,6 +264,7 @@ static void work(const struct aic_op *op, struct aic_work *w)
     w->src_bytes = w->dst_bytes = (uint64_t)g.repeats * AIC_FRACTAL;
     w->repeats = g.repeats;
     w->stride_w = (uint32_t)g.stride_w;
+    w->sliding = g.filter_w > 1 || g.filter_h > 1 || g.stride_w > 1 || g.stride_h > 1;
     struct window last = first_window(op);
     int32_t top = last.y;
     skip_windows(&g, &last, WINDOWS - 1);

@@ -251,8 +251,8 @@ static bool core_offset(struct aic_trace_reader *r, const struct aic_cursor *c, 
     struct aic_text column = {colon ? colon + 1 : value.at, colon ? value.len - row.len - 1 : 0};
     return (colon && aic_text_u64(row, &t->core_offset[0]) && aic_text_u64(column, &t->core_offset[1]) &&
             t->core_offset[0] < GM_MOST && t->core_offset[1] < GM_MOST) ||
-           aic_trace_fail(r, c, value.at, "expected the bytes from one row of cores to the next, and from one column to "
-                          "the next, such as 1048576:0");
+           aic_trace_fail(r, c, value.at, "expected the bytes from one row of cores to the next, and from one column "
+                          "to the next, such as 1048576:0");
 }
 
 static bool gm_key(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_tensor *t, bool *l2_given)
@@ -484,9 +484,9 @@ static bool parse_cores(struct aic_trace_reader *r, struct aic_cursor *c)
     uint64_t n, dims[AIC_TRACE_MAX_DIMS] = {0};
     uint8_t ndim = 2;
     if (r->cores_line || r->high_core) {
-        return aic_trace_fail(r, c, number.at, r->cores_line ? "the cores are given already on line %u"
-                                                             : "line %u names a core of its own; `cores` has but one stream",
-                              r->cores_line ? r->cores_line : r->high_core);
+        const char *why = r->cores_line ? "the cores are given already on line %u"
+                                        : "line %u names a core of its own; `cores` has but one stream";
+        return aic_trace_fail(r, c, number.at, why, r->cores_line ? r->cores_line : r->high_core);
     }
     if (!aic_text_u64(number, &n) || n < 1 || n > MOST_CORES) {
         return aic_trace_fail(r, c, number.at, "expected a number of cores, 1..%d, found '%.*s'", MOST_CORES,
@@ -506,7 +506,8 @@ static bool parse_cores(struct aic_trace_reader *r, struct aic_cursor *c)
             return false;
         }
         if (ndim != 2 || dims[0] > n || dims[1] > n || dims[0] * dims[1] != n) {
-            return aic_trace_fail(r, c, grid.at, "the grid %.*s does not have %" PRIu64 " cores", AIC_TEXT_ARG(grid), n);
+            return aic_trace_fail(r, c, grid.at, "the grid %.*s does not have %" PRIu64 " cores", AIC_TEXT_ARG(grid),
+                                  n);
         }
     }
     aic_cursor_blanks(c);

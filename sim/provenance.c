@@ -196,6 +196,9 @@ static void origin_of_copy(const struct aic_op *op, const struct aic_place *gm, 
         const struct aic_field *field = aic_insn_field(op->insn, names[i], (unsigned)strlen(names[i]));
         size[i] = field ? op->rec->f[field->slot] : 0;
     }
+    /* An ND matrix of a 4-bit type is given in pairs (reference semantics 11). */
+    if (op->insn->name[0] == 'n' && aic_dtype_bits((enum aic_dtype)op->rec->dtype[0]) == 4)
+        size[2] *= 2;
     tile->from = *gm;
     tile->rows = size[0] == 1 ? size[1] : 0;
     tile->columns = size[0] == 1 ? size[2] : 0;

@@ -177,7 +177,7 @@ static bool slides(const struct aic_work *work)
 static void judge_mixture(struct aic_usage *usage, const struct aic_op *op, unsigned i, struct aic_check *chk)
 {
     const struct side *fresh = &usage->operand[i].fresh, *used = &usage->operand[i].used;
-    if (!fresh->any || !used->any || used->by.record > fresh->by.record) {
+    if (!fresh->any || !used->any || used->by.record >= fresh->by.record) {
         return;
     }
     aic_raise(chk, "MEM-025", aic_at_operand((int)i), "make the write and the read cover the same bytes",

@@ -57,7 +57,7 @@ class Trace:
         if raw.shape == (rows, columns) or (1 in (rows, columns) and raw.size == rows * columns):
             return raw.reshape(rows, columns)
         c0 = 256 // BITS[self.tensors[name][0]] if name != "c" else 16
-        blocks = raw.reshape(raw.shape[0], -1, c0)
+        blocks = raw.reshape(raw.shape[raw.ndim == 5], -1, c0)
         return blocks.transpose(1, 0, 2).reshape(blocks.shape[1], -1)[:rows, :columns]
 
     def values(self, name, rows, columns):
@@ -99,6 +99,37 @@ def matmul_golden(case, trace):
     if "bias" in case:
         total = total + decode(trace.tensors["bias"][0], trace.raw("bias"))[:n]
     return drained(case, trace, total), (m, n)
+
+
+def unblocked(blocks, channels):
+    """C1 x ... x C0 to ... x channels."""
+    return np.moveaxis(blocks, 0, -2).reshape(*blocks.shape[1:-1], -1)[..., :channels]
+
+
+def numbers_of(case, key, n, default):
+    text = str(case.get(key, default))
+    parts = [int(x) for x in re.split("[x:,]", text)]
+    return parts if len(parts) == n else parts * n
+
+
+def conv2d_golden(case, trace):
+    channels, height, width = numbers_of(case, "input", 3, 0)
+    kernel, stride = numbers_of(case, "kernel", 2, 3), numbers_of(case, "stride", 2, 1)
+    dilation, pad = numbers_of(case, "dilation", 2, 1), numbers_of(case, "pad", 4, 0)
+    x = unblocked(decode(trace.tensors["x"][0], trace.raw("x"))[0], channels).astype(np.float64)
+    w = decode(trace.tensors["w"][0], trace.raw("w"))
+    c0 = w.shape[-1]
+    w = w.reshape(-1, kernel[0], kernel[1], w.shape[1] * 16, c0)      # C1 x kh x kw x n x C0
+    w = unblocked(w, channels)[:, :, :case["cout"]].astype(np.float64)  # kh x kw x n x c
+    x = np.pad(x, ((pad[2], pad[3]), (pad[0], pad[1]), (0, 0)))
+    size = [(x.shape[i] - (kernel[i] - 1) * dilation[i] - 1) // stride[i] + 1 for i in range(2)]
+    total = 0
+    for i in range(kernel[0]):
+        for j in range(kernel[1]):
+            seen = x[i * dilation[0]:, j * dilation[1]:][::stride[0], ::stride[1]][:size[0], :size[1]]
+            total = total + seen @ w[i, j].T
+    total = total.reshape(-1, case["cout"])
+    return drained(case, trace, total), total.shape
 
 
 def run_case(program, kind, case, golden):
@@ -177,6 +208,29 @@ MATMUL = {
     "kirin_x90": [SIZE + "--dtype int8:int8:int32 --trans-a"],
     "kirin_9030": [SIZE + "--dtype half:half:half"],
 }
+IMAGE = "--input 40x13x11 --cout 24 --pad 1 "
+CONV2D = {
+    "ascend910b1": [
+        IMAGE + "--out half --unit-flag",
+        IMAGE + "--stride 2x2 --rows 3 --base-k 48 --base-n 16 --db-l0 --l1-depth 2,2",
+        "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --out bfloat16 --cores 3 --rows 2",
+        IMAGE + "--dtype int8:int8:int32 --base-k 96 --l0c-depth 2 --quant DEQF16:0.125",
+        IMAGE + "--dtype float:float:float --base-k 32 --base-n 16", IMAGE + "--kernel 1x1",
+    ],
+    "ascend950pr_9589": [
+        IMAGE + "--out half --unit-flag --db-l0",
+        IMAGE + "--stride 2x1 --rows 3 --base-k 48 --base-n 16 --l1-depth 3,2",
+        "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --cores 2",
+        IMAGE + "--dtype int8:int8:int32", IMAGE + "--dtype fp8_e4m3fn:fp8_e5m2:float --out half",
+    ],
+    "ascend310p1": [IMAGE, IMAGE + "--stride 2x2 --rows 3 --base-k 48 --base-n 16 --db-l0 --l1-depth 2,2 --l0c-depth 2",
+                    "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --out half --rows 2",
+                    IMAGE + "--dtype int8:int8:int32 --base-k 96", IMAGE + "--dtype half:half:half"],
+    "ascend910": [IMAGE + "--out half --rows 3"],
+    "ascend310b1": [IMAGE],
+    "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
+}
+CONV2D_REFUSED = {"ascend910b1": {5}, "ascend310b1": {0}}
 REFUSED = {"ascend310b1": {3}, "ascend310p1": {3}, "kirin_9030": {0}}
 
 
@@ -189,7 +243,8 @@ def triples_of(program, product):
 
 
 def random_matmul(rng, product, triple):
-    case = {"product": product, "dtype": triple, "m": rng.choice([1, 2, 17, 64, 100, 133]), "n": rng.randint(1, 100) * 2,
+    case = {"product": product, "dtype": triple, "m": rng.choice([1, 2, 17, 64, 100, 133]),
+            "n": rng.randint(1, 100) * 2,
             "k": rng.randint(1, 200) * 2}
     base = [rng.choice([16, 32, 64, 96]), rng.choice([16, 32, 64, 128]), rng.choice([32, 64, 128])]
     case["base"] = "x".join(map(str, base))
@@ -215,6 +270,9 @@ def cases(program, long, seed):
     for product, lines in MATMUL.items():
         for i, line in enumerate(lines):
             yield "matmul", case_of(product, line), matmul_golden, i in REFUSED.get(product, ())
+    for product, lines in CONV2D.items():
+        for i, line in enumerate(lines):
+            yield "conv2d", case_of(product, line), conv2d_golden, i in CONV2D_REFUSED.get(product, ())
     rng = random.Random(seed)
     for product in PRODUCTS if long else ():
         for triple in triples_of(program, product):

@@ -15,7 +15,7 @@ static const struct {
     {"convert", aic_cmd_convert, "convert a trace between text and binary"},
     {"diff", aic_cmd_diff, "run two traces and compare times and findings"},
     {"explain", aic_cmd_explain, "explain an instruction, a rule or a field"},
-    {"gen", aic_cmd_gen, "write a kernel as a trace: tiled matrix products"},
+    {"gen", aic_cmd_gen, "write a kernel as a trace: matrix products and convolutions"},
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"products", aic_cmd_products, "show what a product is and has"},
     {"record", aic_cmd_record, "run an Ascend C program and simulate its kernels"},

@@ -1,26 +1,17 @@
 /* aicsim gen: kernels as traces, right in every flag and address. */
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "isa/fields.h"
-#include "tools/args.h"
 #include "tools/commands.h"
-#include "tools/gen_matmul.h"
+#include "tools/gen_args.h"
+#include "tools/gen_conv2d.h"
 #include "tools/out.h"
 #include "tools/product_files.h"
 
-/* What an option's value becomes, and where it goes. */
-enum kind { SWITCH, NUMBER, PAIR_COMMA, PAIR_X, TRIPLE_X, TYPES, TYPE, QUANT, TEXT };
-
-struct target {
-    enum kind kind;
-    void *to[3];
-};
-
+/* What both kernels are asked beside their own options. */
 struct request {
     struct aic_matmul_options matmul;
+    struct aic_conv2d_options conv2d;
     const char *product, *output;
     bool explain;
 };
@@ -62,131 +53,87 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_EXPLAIN] = {"explain", 0, NULL, "print the tiling, the buffers and the bounds instead of the trace"},
 };
 
+enum {
+    CONV_INPUT, CONV_COUT, CONV_KERNEL, CONV_STRIDE, CONV_PAD, CONV_DILATION, CONV_DTYPE, CONV_OUT, CONV_ROWS,
+    CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0, CONV_UNIT_FLAG, CONV_QUANT,
+    CONV_RELU, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
+};
+
+static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
+    [CONV_INPUT] = {"input", 0, "CxHxW", "the image: channels, rows, columns"},
+    [CONV_COUT] = {"cout", 0, "N", "output channels"},
+    [CONV_KERNEL] = {"kernel", 0, "HxW", "size of the kernel (default 3x3)"},
+    [CONV_STRIDE] = {"stride", 0, "HxW", "step of the window (default 1x1)"},
+    [CONV_PAD] = {"pad", 0, "L:R:T:B", "padding: left, right, top, bottom, or one for all (default 0)"},
+    [CONV_DILATION] = {"dilation", 0, "HxW", "distance of the kernel's points (default 1x1)"},
+    [CONV_DTYPE] = {"dtype", 0, "A:B:C", "element types of Mmad (default half:half:float)"},
+    [CONV_OUT] = {"out", 0, "TYPE", "element type of the result in GM (default: what --quant gives)"},
+    [CONV_ROWS] = {"rows", 0, "N", "output rows of a tile (default 4)"},
+    [CONV_BASE_N] = {"base-n", 0, "N", "output channels of a tile (default 64)"},
+    [CONV_BASE_K] = {"base-k", 0, "N", "columns of the unfolded image in one Mmad (default 64)"},
+    [CONV_CORES] = {"cores", 0, "N", "cores; tiles of rows go round (default 1)"},
+    [CONV_L1_DEPTH] = {"l1-depth", 0, "X,W", "slabs of the image and tiles of weights in L1 (default 1,1)"},
+    [CONV_L0C_DEPTH] = {"l0c-depth", 0, "N", "results in L0C at a time (default 1)"},
+    [CONV_DB_L0] = {"db-l0", 0, NULL, "two buffers in L0A and L0B"},
+    [CONV_UNIT_FLAG] = {"unit-flag", 0, NULL, "hand results to Fixpipe block by block"},
+    [CONV_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
+    [CONV_RELU] = {"relu", 0, NULL, "negative results become 0"},
+    [CONV_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
+    [CONV_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
+    [CONV_OUTPUT] = {"output", 'o', "FILE", "write the trace there (default: standard output)"},
+    [CONV_EXPLAIN] = {"explain", 0, NULL, "print the tiling, the buffers and the bounds instead of the trace"},
+};
+
+static const char details[] =
+    "The names of arrays in the trace are relative to the trace: write it into the folder of --data.";
+
 static const struct aic_usage matmul_usage = {
     "gen matmul", "-m ROWS -n COLUMNS -k LENGTH -p PRODUCT [options]", "Writes the trace of a tiled matrix product.",
-    "The names of arrays in the trace are relative to the trace: write it into the folder of --data.", matmul_options,
+    details, matmul_options,
+};
+
+static const struct aic_usage conv2d_usage = {
+    "gen conv2d", "--input CxHxW --cout N -p PRODUCT [options]",
+    "Writes the trace of a tiled convolution of one NC1HWC0 image with FRACTAL_Z weights.", details, conv2d_options,
 };
 
 static const struct aic_usage gen_usage = {
-    "gen", "matmul [options]", "Writes kernels as traces.", "aicsim gen matmul --help lists the options.",
+    "gen", "matmul|conv2d [options]", "Writes kernels as traces.", "aicsim gen KERNEL --help lists the options.",
     &(const struct aic_option){NULL, 0, NULL, NULL},
 };
 
-/* Up to three whole numbers with `sep` between them, all of them or one for all. */
-static bool parse_numbers(const char *text, char sep, unsigned n, int64_t **to)
-{
-    int64_t value[3] = {0};
-    unsigned at = 0;
-    const char *start = text;
-    for (;; start++) {
-        const char *end = strchr(start, sep);
-        size_t len = end ? (size_t)(end - start) : strlen(start);
-        if (at == n || !aic_text_int((struct aic_text){start, (unsigned)len}, &value[at++])) {
-            return false;
-        }
-        if (!end) {
-            break;
-        }
-        start = end;
-    }
-    if (at != n && at != 1) {
-        return false;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        *to[i] = value[at == 1 ? 0 : i];
-    }
-    return true;
-}
+#define SWITCH(to) {AIC_GEN_SWITCH, 1, 0, {to}}
+#define TEXT(to) {AIC_GEN_TEXT, 1, 0, {to}}
+#define NUMBER(to) {AIC_GEN_NUMBERS, 1, 'x', {to}}
+#define NUMBERS(n, separator, ...) {AIC_GEN_NUMBERS, n, separator, {__VA_ARGS__}}
+#define TYPES(n, ...) {AIC_GEN_TYPES, n, ':', {__VA_ARGS__}}
+#define QUANT(o) {AIC_GEN_QUANT, 1, 0, {&(o)->quant, &(o)->quant_given, &(o)->scale}}
 
-static bool parse_types(const char *text, unsigned n, enum aic_dtype **to)
-{
-    for (unsigned i = 0; i < n; i++) {
-        const char *end = strchr(text, ':');
-        size_t len = end && i + 1 < n ? (size_t)(end - text) : strlen(text);
-        *to[i] = aic_dtype_from_name(text, (unsigned)len);
-        if (*to[i] == AIC_DT_NONE || (i + 1 < n && !end)) {
-            return false;
-        }
-        text += len + 1;
-    }
-    return true;
-}
-
-static bool parse_quant(const char *text, struct aic_matmul_options *o)
-{
-    const char *colon = strchr(text, ':');
-    size_t len = colon ? (size_t)(colon - text) : strlen(text);
-    struct aic_text number = {colon ? colon + 1 : "", colon ? (unsigned)strlen(colon + 1) : 0};
-    if (colon && !aic_text_double(number, &o->scale)) {
-        return false;
-    }
-    for (unsigned i = 0; i < AIC_Q_COUNT; i++) {
-        if (strlen(aic_quant_names[i]) == len && memcmp(text, aic_quant_names[i], len) == 0) {
-            o->quant = (enum aic_quant)i;
-            o->quant_given = true;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool take(const struct target *t, const char *value, struct aic_matmul_options *o)
-{
-    int64_t *numbers[3] = {t->to[0], t->to[1], t->to[2]};
-    enum aic_dtype *types[3] = {t->to[0], t->to[1], t->to[2]};
-    switch (t->kind) {
-    case SWITCH: *(bool *)t->to[0] = true; return true;
-    case TEXT: *(const char **)t->to[0] = value; return true;
-    case NUMBER: return parse_numbers(value, 'x', 1, numbers);
-    case PAIR_COMMA: return parse_numbers(value, ',', 2, numbers);
-    case PAIR_X: return parse_numbers(value, 'x', 2, numbers);
-    case TRIPLE_X: return parse_numbers(value, 'x', 3, numbers);
-    case TYPES: return parse_types(value, 3, types);
-    case TYPE: return parse_types(value, 1, types);
-    case QUANT: return parse_quant(value, o);
-    }
-    return false;
-}
-
-/* Reads the command line; -1: go on, else the exit status. */
 static int read_matmul(struct request *r, int argc, char **argv)
 {
     struct aic_matmul_options *o = &r->matmul;
-    const struct target targets[OPT_COUNT] = {
-        [OPT_M] = {NUMBER, {&o->m}}, [OPT_N] = {NUMBER, {&o->n}}, [OPT_K] = {NUMBER, {&o->k}},
-        [OPT_DTYPE] = {TYPES, {&o->a, &o->b, &o->c}}, [OPT_OUT] = {TYPE, {&o->out}},
-        [OPT_BASE] = {TRIPLE_X, {&o->base_m, &o->base_n, &o->base_k}}, [OPT_CORES] = {NUMBER, {&o->cores}},
-        [OPT_GRID] = {PAIR_X, {&o->grid_m, &o->grid_n}}, [OPT_PASSES] = {NUMBER, {&o->passes}},
-        [OPT_L1_DEPTH] = {PAIR_COMMA, {&o->depth_a, &o->depth_b}},
-        [OPT_STEP_K] = {PAIR_COMMA, {&o->step_a, &o->step_b}}, [OPT_L0C_DEPTH] = {NUMBER, {&o->l0c_depth}},
-        [OPT_DB_L0] = {SWITCH, {&o->db_l0}}, [OPT_UNIT_FLAG] = {SWITCH, {&o->unit_flag}},
-        [OPT_TRANS_A] = {SWITCH, {&o->trans_a}}, [OPT_TRANS_B] = {SWITCH, {&o->trans_b}},
-        [OPT_BIAS] = {SWITCH, {&o->bias}}, [OPT_QUANT] = {QUANT, {NULL}}, [OPT_RELU] = {SWITCH, {&o->relu}},
-        [OPT_PAIR] = {SWITCH, {&o->pair}}, [OPT_RESERVED] = {SWITCH, {&o->reserved_flags}},
-        [OPT_COMPACT] = {SWITCH, {&o->compact}}, [OPT_MERGE] = {SWITCH, {&o->merge_loads}},
-        [OPT_SCALAR] = {NUMBER, {&o->scalar}}, [OPT_PRODUCT] = {TEXT, {&r->product}}, [OPT_DATA] = {TEXT, {&o->data}},
-        [OPT_OUTPUT] = {TEXT, {&r->output}}, [OPT_EXPLAIN] = {SWITCH, {&r->explain}},
+    const struct aic_gen_target targets[OPT_COUNT] = {
+        [OPT_M] = NUMBER(&o->m), [OPT_N] = NUMBER(&o->n), [OPT_K] = NUMBER(&o->k),
+        [OPT_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [OPT_OUT] = TYPES(1, &o->out),
+        [OPT_BASE] = NUMBERS(3, 'x', &o->base_m, &o->base_n, &o->base_k), [OPT_CORES] = NUMBER(&o->cores),
+        [OPT_GRID] = NUMBERS(2, 'x', &o->grid_m, &o->grid_n), [OPT_PASSES] = NUMBER(&o->passes),
+        [OPT_L1_DEPTH] = NUMBERS(2, ',', &o->depth_a, &o->depth_b),
+        [OPT_STEP_K] = NUMBERS(2, ',', &o->step_a, &o->step_b), [OPT_L0C_DEPTH] = NUMBER(&o->l0c_depth),
+        [OPT_DB_L0] = SWITCH(&o->db_l0), [OPT_UNIT_FLAG] = SWITCH(&o->unit_flag),
+        [OPT_TRANS_A] = SWITCH(&o->trans_a), [OPT_TRANS_B] = SWITCH(&o->trans_b), [OPT_BIAS] = SWITCH(&o->bias),
+        [OPT_QUANT] = QUANT(o), [OPT_RELU] = SWITCH(&o->relu), [OPT_SCALAR] = NUMBER(&o->scalar),
+        [OPT_PAIR] = SWITCH(&o->pair), [OPT_RESERVED] = SWITCH(&o->reserved_flags),
+        [OPT_COMPACT] = SWITCH(&o->compact), [OPT_MERGE] = SWITCH(&o->merge_loads),
+        [OPT_PRODUCT] = TEXT(&r->product), [OPT_DATA] = TEXT(&o->data), [OPT_OUTPUT] = TEXT(&r->output),
+        [OPT_EXPLAIN] = SWITCH(&r->explain),
     };
-    struct aic_args args = aic_args_begin(&matmul_usage, argc, argv);
-    const char *value;
-    int index;
-    while ((index = aic_args_next(&args, &value)) != AIC_ARG_END) {
-        if (index == AIC_ARG_HELP || index == AIC_ARG_BAD) {
-            return index == AIC_ARG_HELP ? 0 : 2;
-        }
-        if (index == AIC_ARG_WORD) {
-            return aic_args_error(&matmul_usage, "'%s' is no option", value);
-        }
-        if (!take(&targets[index], value, o)) {
-            return aic_args_error(&matmul_usage, "--%s is %s, not '%s'", matmul_options[index].name,
-                                  matmul_options[index].value, value);
-        }
+    int status = aic_gen_read_args(&matmul_usage, targets, argc, argv);
+    if (status >= 0) {
+        return status;
     }
-    return -1;
-}
-
-static void fill_defaults(struct aic_matmul_options *o)
-{
+    if (!r->product || !o->m || !o->n || !o->k) {
+        return aic_args_error(&matmul_usage, "give -m, -n and -k, and a product with -p");
+    }
     if (!o->grid_m) {
         o->grid_m = o->cores;
         o->grid_n = 1;
@@ -195,75 +142,154 @@ static void fill_defaults(struct aic_matmul_options *o)
         o->depth_a = o->step_a;
         o->depth_b = o->step_b;
     }
+    return -1;
 }
 
-static int write_trace(const struct aic_product *product, const struct aic_matmul_plan *plan, const char *output)
+static int read_conv2d(struct request *r, int argc, char **argv)
 {
-    struct aic_gen g = {stdout, product, &product->isa, NULL, 0};
-    char why[512] = "standard output cannot be written";
-    struct aic_out out;
-    if (output && !aic_out_open(&out, output, why, sizeof why)) {
-        fprintf(stderr, "aicsim gen: error: %s: %s\n", output, why);
-        return 2;
+    struct aic_conv2d_options *o = &r->conv2d;
+    const struct aic_gen_target targets[CONV_COUNT] = {
+        [CONV_INPUT] = NUMBERS(3, 'x', &o->channels, &o->height, &o->width), [CONV_COUT] = NUMBER(&o->out_channels),
+        [CONV_KERNEL] = NUMBERS(2, 'x', &o->kernel_h, &o->kernel_w),
+        [CONV_STRIDE] = NUMBERS(2, 'x', &o->stride_h, &o->stride_w),
+        [CONV_PAD] = NUMBERS(4, ':', &o->pad_left, &o->pad_right, &o->pad_top, &o->pad_bottom),
+        [CONV_DILATION] = NUMBERS(2, 'x', &o->dilation_h, &o->dilation_w),
+        [CONV_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [CONV_OUT] = TYPES(1, &o->out), [CONV_ROWS] = NUMBER(&o->rows),
+        [CONV_BASE_N] = NUMBER(&o->base_n), [CONV_BASE_K] = NUMBER(&o->base_k), [CONV_CORES] = NUMBER(&o->cores),
+        [CONV_L1_DEPTH] = NUMBERS(2, ',', &o->depth_x, &o->depth_w), [CONV_L0C_DEPTH] = NUMBER(&o->l0c_depth),
+        [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->unit_flag), [CONV_QUANT] = QUANT(o),
+        [CONV_RELU] = SWITCH(&o->relu), [CONV_PRODUCT] = TEXT(&r->product), [CONV_DATA] = TEXT(&o->data),
+        [CONV_OUTPUT] = TEXT(&r->output), [CONV_EXPLAIN] = SWITCH(&r->explain),
+    };
+    int status = aic_gen_read_args(&conv2d_usage, targets, argc, argv);
+    if (status < 0 && (!r->product || !o->channels || !o->out_channels)) {
+        return aic_args_error(&conv2d_usage, "give --input and --cout, and a product with -p");
     }
-    g.to = output ? out.to : stdout;
-    aic_matmul_emit(&g, plan);
-    bool ok = output ? aic_out_close(&out, why, sizeof why) : fflush(stdout) == 0 && !ferror(stdout);
+    return status;
+}
+
+/* Where the trace goes while it is written. */
+struct destination {
+    const char *output; /* NULL: standard output */
+    struct aic_out out;
+};
+
+static bool open_trace(struct destination *d, struct aic_gen *g)
+{
+    char why[512];
+    if (d->output && !aic_out_open(&d->out, d->output, why, sizeof why)) {
+        fprintf(stderr, "aicsim gen: error: %s: %s\n", d->output, why);
+        return false;
+    }
+    g->to = d->output ? d->out.to : stdout;
+    return true;
+}
+
+static int close_trace(struct destination *d)
+{
+    char why[512] = "cannot be written";
+    bool ok = d->output ? aic_out_close(&d->out, why, sizeof why) : fflush(stdout) == 0 && !ferror(stdout);
     if (!ok) {
-        fprintf(stderr, "aicsim gen: error: %s: %s\n", output ? output : "-", why);
+        fprintf(stderr, "aicsim gen: error: %s: %s\n", d->output ? d->output : "standard output", why);
     }
     return ok ? 0 : 2;
 }
 
-static int generate(const struct aic_product *product, const struct request *r)
+static int refuse(const struct aic_gen_error *err)
+{
+    fprintf(stderr, "aicsim gen: error: %s\n", err->text);
+    return 2;
+}
+
+static int make_matmul(const struct aic_product *product, const struct request *r)
 {
     struct aic_gen_error err = {""};
     struct aic_matmul_plan plan;
-    if (!aic_matmul_make_plan(product, &r->matmul, &plan, &err) ||
-        (r->matmul.data && !r->explain && !aic_matmul_write_data(&plan, &err))) {
-        fprintf(stderr, "aicsim gen: error: %s\n", err.text);
-        return 2;
+    struct destination d = {.output = r->output};
+    struct aic_gen g = {NULL, product, &product->isa, NULL, 0};
+    if (!aic_matmul_make_plan(product, &r->matmul, &plan, &err)) {
+        return refuse(&err);
     }
     if (r->explain) {
         aic_matmul_explain(stdout, product, &plan);
         return 0;
     }
-    return write_trace(product, &plan, r->output);
+    if (r->matmul.data && !aic_matmul_write_data(&plan, &err)) {
+        return refuse(&err);
+    }
+    if (!open_trace(&d, &g)) {
+        return 2;
+    }
+    aic_matmul_emit(&g, &plan);
+    return close_trace(&d);
 }
 
-static int gen_matmul(int argc, char **argv)
+static int make_conv2d(const struct aic_product *product, const struct request *r)
 {
-    struct request r = {.matmul = {.a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .base_m = 64, .base_n = 64,
-                                   .base_k = 64, .cores = 1, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1,
-                                   .scale = 1}};
-    int status = read_matmul(&r, argc, argv);
+    struct aic_gen_error err = {""};
+    struct aic_conv2d_plan plan;
+    struct destination d = {.output = r->output};
+    struct aic_gen g = {NULL, product, &product->isa, NULL, 0};
+    if (!aic_conv2d_make_plan(product, &r->conv2d, &plan, &err)) {
+        return refuse(&err);
+    }
+    if (r->explain) {
+        aic_conv2d_explain(stdout, product, &plan);
+        return 0;
+    }
+    if (r->conv2d.data && !aic_conv2d_write_data(&plan, &err)) {
+        return refuse(&err);
+    }
+    if (!open_trace(&d, &g)) {
+        return 2;
+    }
+    aic_conv2d_emit(&g, &plan);
+    return close_trace(&d);
+}
+
+static const struct {
+    const char *name;
+    int (*read)(struct request *r, int argc, char **argv);
+    int (*make)(const struct aic_product *product, const struct request *r);
+} kernels[] = {
+    {"matmul", read_matmul, make_matmul},
+    {"conv2d", read_conv2d, make_conv2d},
+};
+
+static int generate(size_t kernel, int argc, char **argv)
+{
+    struct request r = {
+        .matmul = {.a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .base_m = 64, .base_n = 64, .base_k = 64,
+                   .cores = 1, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1, .scale = 1},
+        .conv2d = {.kernel_h = 3, .kernel_w = 3, .stride_h = 1, .stride_w = 1, .dilation_h = 1, .dilation_w = 1,
+                   .rows = 4, .base_n = 64, .base_k = 64, .cores = 1, .depth_x = 1, .depth_w = 1, .l0c_depth = 1,
+                   .a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .scale = 1},
+    };
+    int status = kernels[kernel].read(&r, argc, argv);
     if (status >= 0) {
         return status;
     }
-    if (!r.product) {
-        return aic_args_error(&matmul_usage, "name a product with -p");
-    }
-    if (!r.matmul.m || !r.matmul.n || !r.matmul.k) {
-        return aic_args_error(&matmul_usage, "give -m, -n and -k");
-    }
-    fill_defaults(&r.matmul);
     struct aic_product *product = aic_product_from_files(r.product);
     if (!product) {
         return 2;
     }
-    status = generate(product, &r);
+    status = kernels[kernel].make(product, &r);
     aic_product_free(product);
     return status;
 }
 
 int aic_cmd_gen(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "matmul") == 0) {
-        return gen_matmul(argc - 1, argv + 1);
+    const char *name = argc > 1 ? argv[1] : "";
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        if (strcmp(name, kernels[i].name) == 0) {
+            return generate(i, argc - 1, argv + 1);
+        }
     }
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         aic_args_help(&gen_usage);
         return 0;
     }
-    return aic_args_error(&gen_usage, argc > 1 ? "'%s' is no kernel: matmul" : "name a kernel: matmul", argc > 1 ? argv[1] : "");
+    return aic_args_error(&gen_usage, "name a kernel, matmul or conv2d%s%s%s", *name ? ", not '" : "", name,
+                          *name ? "'" : "");
 }

@@ -53,7 +53,8 @@ bool aic_gen_write_array(const char *folder, const char *name, enum aic_dtype dt
 }
 
 /* One result on its way out: a product with the quantisation word of its column. */
-uint64_t aic_gen_quantised(double x, enum aic_dtype c, enum aic_quant mode, uint64_t word, bool relu, enum aic_dtype out)
+uint64_t aic_gen_quantised(double x, enum aic_dtype c, enum aic_quant mode, uint64_t word, bool relu,
+                           enum aic_dtype out)
 {
     struct aic_round round = {.mode = out == AIC_DT_HIFLOAT8 ? AIC_ROUND_AWAY : AIC_ROUND_EVEN, .saturate = true};
     if (aic_quant_modes[mode].hybrid) {
@@ -65,7 +66,7 @@ uint64_t aic_gen_quantised(double x, enum aic_dtype c, enum aic_quant mode, uint
     uint32_t bits = (uint32_t)word & 0xffffe000u;
     float scale;
     memcpy(&scale, &bits, sizeof scale);
-    float y = (float)x * (relu && x < 0 ? 0.0f : scale);
+    float y = (float)x * (relu && x < 0 ? 0.0f : scale) + 0.0f; /* relu gives no -0 */
     if (out == AIC_DT_INT8 || out == AIC_DT_UINT8) {
         double t = nearbyint(fmin(fmax((double)y, -256), 255));
         return (uint64_t)(int64_t)(out == AIC_DT_INT8 ? fmin(fmax(t, -128), 127) : fmin(fmax(t, 0), 255)) & 0xff;

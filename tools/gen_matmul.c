@@ -186,7 +186,8 @@ static void fixpipe(struct core *c, const struct aic_matmul_tile *t)
     } else if (p->quant_word) {
         snprintf(quant, sizeof quant, ", deqScalar=0x%llx", (unsigned long long)p->quant_word);
     }
-    aic_gen_record(c->g, "fixpipe gm:c+%lld, l0c:%lld%s, dtype=%s:%s, layout=nd, nSize=%lld, mSize=%lld, srcStride=%lld, "
+    aic_gen_record(c->g, "fixpipe gm:c+%lld, l0c:%lld%s, dtype=%s:%s, layout=nd, nSize=%lld, mSize=%lld, "
+                   "srcStride=%lld, "
                    "dstStride=%lld, quantPre=%s%s%s%s", (LL)aic_gen_bytes(t->m0 * p->o.n + t->n0, p->o.out),
                    (LL)(cslot * p->c_slot_bytes), words, aic_dtype_name(p->o.c), aic_dtype_name(p->o.out), (LL)t->n,
                    (LL)t->m, (LL)rows, (LL)p->o.n, aic_quant_names[p->o.quant], quant, p->o.relu ? ", reluEn=true" : "",
@@ -300,13 +301,15 @@ static void copy_columns(struct core *c, int64_t n0, int64_t n)
     int64_t columns = aic_matmul_columns(p, n);
     if (p->o.bias) {
         c->g->allow = p->b.load->pads_mmad ? "MEM-024" : NULL;
-        aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, "
+                       "dstGap=0",
                        (LL)p->bias_l1, (LL)(n0 * 4), aic_dtype_name(p->bias_dtype), (LL)(columns * 4 / 32));
         c->g->allow = NULL;
         aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, 0);
     }
     if (p->quant_vector) {
-        aic_gen_record(c->g, "data_copy l1:%lld, gm:q+%lld, dtype=uint64, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:q+%lld, dtype=uint64, blockCount=1, blockLen=%lld, srcGap=0, "
+                       "dstGap=0",
                        (LL)p->quant_l1, (LL)(n0 * 8), (LL)aic_gen_ceil_div(n * 8, 32));
         aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_FIX, 0);
     }

@@ -56,6 +56,10 @@ struct aic_matmul_tile {
 bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_matmul_options *options,
                           struct aic_matmul_plan *plan, struct aic_gen_error *err);
 
+/* The part of it that is about types: of Mmad, and how the result leaves L0C. */
+bool aic_matmul_choose_types(const struct aic_product *product, struct aic_matmul_plan *plan,
+                             struct aic_gen_error *err);
+
 /* The trace. */
 void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *plan);
 

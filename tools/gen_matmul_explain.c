@@ -65,10 +65,12 @@ static void print_tiling(FILE *to, const struct aic_product *product, const stru
 static void print_side(FILE *to, const struct aic_gen_side *s, int64_t slots)
 {
     bool a = s->l0 == AIC_L0A;
-    fprintf(to, "  L1  %s            %lld chunk%s of %lld blocks of k, %lld bytes each, from %lld on; by %s, as NZ of %lld rows\n",
+    fprintf(to, "  L1  %s            %lld chunk%s of %lld blocks of k, %lld bytes each, from %lld on; by %s, as NZ "
+            "of %lld rows\n",
             a ? "A" : "B", (LL)s->slots, s->slots == 1 ? "" : "s", (LL)s->step, (LL)s->slot_bytes, (LL)s->l1,
             s->copy->name, (LL)s->pitch);
-    fprintf(to, "  %s             %lld buffer%s, %lld bytes apart, %lld bytes used; by %s\n", a ? "L0A" : "L0B", (LL)slots,
+    fprintf(to, "  %s             %lld buffer%s, %lld bytes apart, %lld bytes used; by %s\n", a ? "L0A" : "L0B",
+            (LL)slots,
             slots == 1 ? "" : "s", (LL)s->l0_slot_bytes, (LL)aic_gen_l0_bytes(s, s->base_outer, s->base_k),
             s->load->name);
 }
@@ -123,7 +125,8 @@ static void print_bounds(FILE *to, const struct aic_product *product, const stru
     print_path(to, "GM to L1, B", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_b);
     print_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
     print_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
-    print_path(to, p->to_ub ? "UB to GM" : "L0C to GM", product, p->to_ub ? AIC_ROUTE_UB_GM : AIC_ROUTE_L0C_GM, sum.out);
+    print_path(to, p->to_ub ? "UB to GM" : "L0C to GM", product, p->to_ub ? AIC_ROUTE_UB_GM : AIC_ROUTE_L0C_GM,
+               sum.out);
 }
 
 void aic_matmul_explain(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)

@@ -208,7 +208,8 @@ static bool choose_gemv(const struct aic_product *product, struct aic_matmul_pla
     p->a_line.ragged = true; /* a line ends within a fractal */
     p->a_line.load = aic_gen_load_way(&product->isa, &p->a_line);
     if (p->a.k_rows || !p->a.copy->linear || !p->a_line.load) {
-        FAIL("a tile of one row of %s would be multiplied as GEMV on %s, and nothing brings it to L0A as a line; choose M "
+        FAIL("a tile of one row of %s would be multiplied as GEMV on %s, and nothing brings it to L0A as a line; "
+             "choose M "
              "of --base so that none is left", p->a.k_rows ? "a transposed A" : aic_dtype_name(p->o.a), product->name);
     }
     return true;
@@ -252,7 +253,9 @@ static bool choose_ways(const struct aic_product *product, struct aic_gen_side *
         FAIL("rows of 4-bit elements have an even length");
     }
     int64_t columns = s->k_rows ? aic_gen_round_up(s->base_outer, c0 > 16 ? c0 : 16) : s->step * s->base_k;
-    s->ragged = s->k_rows && (s->k % (c0 > 16 ? c0 : 16) || (c0 < 16 && s->outer % 16));
+    /* Of k, and where squares or pairs of blocks are moved of the other dimension. */
+    s->ragged = s->k_rows && (s->k % (c0 > 16 ? c0 : 16) || s->base_outer % (c0 > 16 ? c0 : 16) ||
+                              (c0 != 16 && s->outer % (c0 > 16 ? c0 : 16)));
     s->slot_bytes = aic_gen_round_up(aic_gen_bytes(s->pitch * aic_gen_round_up(columns, c0), s->dtype), 512);
     return true;
 }
@@ -334,7 +337,8 @@ static bool check_unit_flags(const struct aic_matmul_plan *p, struct aic_gen_err
         for (unsigned i = 0; i < 3; i++) {
             int64_t size = sides[s].sizes[i];
             if (size && aic_gen_mmad_outer(sides[s].side, size) != size) {
-                FAIL("tiles with %s=%lld fill up to %lld in L0; with --unit-flag every tile must be whole", sides[s].name,
+                FAIL("tiles with %s=%lld fill up to %lld in L0; with --unit-flag every tile must be whole",
+                     sides[s].name,
                      (LL)size, (LL)aic_gen_mmad_outer(sides[s].side, size));
             }
         }
@@ -372,21 +376,25 @@ static bool check_flags(const struct aic_product *product, struct aic_matmul_pla
     return true;
 }
 
+bool aic_matmul_choose_types(const struct aic_product *product, struct aic_matmul_plan *p, struct aic_gen_error *err)
+{
+    return check_types(product, p, err) && (aic_gen_has_insn(&product->isa, "fixpipe") ? choose_fixpipe(product, p, err)
+                                                                                       : choose_drain(product, p, err));
+}
+
 bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_matmul_options *options,
                           struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
     *p = (struct aic_matmul_plan){.o = *options};
-    if (!check_sizes(&p->o, err) || !check_types(product, p, err)) {
+    if (!check_sizes(&p->o, err) || !aic_matmul_choose_types(product, p, err)) {
         return false;
     }
-    bool fixpipe = aic_gen_has_insn(&product->isa, "fixpipe");
     p->single_m = aic_gen_round_up(aic_gen_ceil_div(p->o.m, p->o.grid_m * p->o.passes), p->o.base_m);
     p->single_n = aic_gen_round_up(aic_gen_ceil_div(p->o.n, p->o.grid_n), p->o.base_n);
     fill_side(&p->a, &p->o, true);
     fill_side(&p->b, &p->o, false);
     turn_single_row(p);
-    return (fixpipe ? choose_fixpipe(product, p, err) : choose_drain(product, p, err)) &&
-           choose_ways(product, &p->a, err) && choose_ways(product, &p->b, err) && check_copy(product, &p->a, err) &&
+    return choose_ways(product, &p->a, err) && choose_ways(product, &p->b, err) && check_copy(product, &p->a, err) &&
            check_copy(product, &p->b, err) && lay_out_l1(product, p, err) && lay_out_l0(product, p, err) &&
            check_unit_flags(p, err) && check_compact(p, err) && check_flags(product, p, err) &&
            choose_gemv(product, p, err);

@@ -44,9 +44,11 @@ static void data_copy_emit(struct aic_gen *g, const struct aic_gen_side *side, i
                            int64_t rows, int64_t cols)
 {
     int64_t pitch = side->linear ? 1 : side->pitch;
-    aic_gen_record(g, "data_copy l1:%lld, gm:%s+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, dstGap=%lld",
+    aic_gen_record(g, "data_copy l1:%lld, gm:%s+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
+                   "dstGap=%lld",
                    (LL)l1, side->tensor, (LL)nz_offset(side, row, col), aic_dtype_name(side->dtype),
-                   (LL)aic_gen_ceil_div(cols, c0_of(side)), (LL)rows, (LL)(side->gm_nz_rows - rows), (LL)(pitch - rows));
+                   (LL)aic_gen_ceil_div(cols, c0_of(side)), (LL)rows, (LL)(side->gm_nz_rows - rows),
+                       (LL)(pitch - rows));
 }
 
 static bool load2d_copy_fits(const struct aic_isa_limits *lim, enum aic_dtype dt)
@@ -58,7 +60,8 @@ static void load2d_copy_emit(struct aic_gen *g, const struct aic_gen_side *side,
                              int64_t rows, int64_t cols)
 {
     for (int64_t b = 0; b < aic_gen_ceil_div(cols, c0_of(side)); b++) {
-        aic_gen_record(g, "load2d l1:%lld, gm:%s+%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, dstGap=0, "
+        aic_gen_record(g, "load2d l1:%lld, gm:%s+%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, "
+                       "dstGap=0, "
                        "ifTranspose=false", (LL)(l1 + b * side->pitch * 32), side->tensor,
                        (LL)nz_offset(side, row, col + b * c0_of(side)), aic_dtype_name(side->dtype),
                        (LL)aic_gen_ceil_div(rows, 16));
