@@ -1,6 +1,7 @@
 """Random legal Fixpipe records."""
 import numpy as np
 
+from case import Full
 from cases_load import ceil_div, ceil_to
 from formats import BITS
 
@@ -10,18 +11,29 @@ PAIRS = {
              ("int32", "int8", "REQ8"), ("int32", "uint8", "REQ8"), ("int32", "int32", "NoQuant")],
 }
 PAIRS["3002"] = PAIRS["2201"]
+PAIRS["3003"] = [("half", "half", "NoQuant"), ("float", "half", "F322F16"), ("float", "int8", "QF322B8_PRE"),
+                 ("int32", "half", "DEQF16"), ("int32", "int8", "REQ8"), ("int32", "int32", "NoQuant")]
+PAIRS["3113"] = [("half", "half", "NoQuant"), ("float", "half", "F322F16"), ("int32", "half", "DEQF16")]
 PAIRS["3510"] = PAIRS["2201"] + [
     ("float", "fp8_e4m3fn", "QF322FP8_PRE"), ("float", "hifloat8", "QF322HIF8_PRE"),
-    ("int32", "bfloat16", "QS322BF16_PRE"), ("float", "half", "QF322F16_PRE"), ("float", "bfloat16", "QF322BF16_PRE"),
+    ("float", "hifloat8", "QF322HIF8_PRE_HYBRID"), ("int32", "bfloat16", "QS322BF16_PRE"), ("float", "half", "QF322F16_PRE"), ("float", "bfloat16", "QF322BF16_PRE"),
     ("float", "float", "QF322F32_PRE")]
-PLACES = {"2201": ["gm", "gm", "l1"], "3510": ["gm", "l1", "ub"], "3002": ["gm", "ub"]}
+PLACES = {"2201": ["gm", "gm", "l1"], "3510": ["gm", "l1", "ub"], "3002": ["gm", "ub", "l1"], "3003": ["gm", "l1"],
+          "3113": ["gm", "l1"]}
+CLIP_RELU = ("3002", "3003", "3113")
 
 
 def fill_source(case):
     """One element type in all of L0C; numbers of 13 bits, so that a product with a scale of 11 bits is exact."""
     if "source" in case.registers:
         return case.registers["source"]
-    dtype = case.pick(["float", "int32"])
+    dtype = case.pick(sorted({p[0] for p in PAIRS[case.arch]}))
+    if dtype == "half":
+        case.registers.update(source=dtype, wide=False)
+        count = case.sizes["l0c"] // 2
+        raw = case.rng.integers(1, 0x7C00, count) | case.rng.integers(0, 2, count) << 15
+        case.put("l0c", 0, raw.astype(np.uint16))
+        return dtype
     count = case.sizes["l0c"] // 4
     values = case.rng.integers(-8191, 8192, count)
     case.registers["wide"] = case.chance(0.3)
@@ -29,17 +41,28 @@ def fill_source(case):
         # All mantissa bits in use; only for conversions whose every rounding is documented.
         power = case.rng.integers(-20, 6, count) if dtype == "float" else np.zeros(count, np.int64)
         wide = case.rng.integers(-2**31, 2**31, count) >> case.rng.integers(0, 31, count)
-        case.put("l0c", 0, (wide * 2.0 ** power).astype(np.float32) if dtype == "float" else wide.astype(np.int32))
+        floats = with_specials(case, (wide * 2.0 ** power).astype(np.float32))
+        case.put("l0c", 0, floats if dtype == "float" else wide.astype(np.int32))
     elif dtype == "float":
         power = case.rng.integers(-6, 6, count)
-        case.put("l0c", 0, (values * 2.0 ** power).astype(np.float32))
+        case.put("l0c", 0, with_specials(case, (values * 2.0 ** power).astype(np.float32)))
     else:
         case.put("l0c", 0, values.astype(np.int32))
-    if case.chance(0.2):
+    if case.arch not in ("3003", "3113") and case.chance(0.2):
         case.registers["inf_nan"] = True
         case.rec("set_ctrl", [], inf_nan=True)
     case.registers["source"] = dtype
     return dtype
+
+
+def with_specials(case, values):
+    """Sometimes with infinities, NaN and numbers past the range of the narrow types."""
+    if case.chance(0.5):
+        return values
+    odd = np.array([np.inf, -np.inf, np.nan, 3e38, -3e38, 70000, -70000, 1e6], np.float32)
+    at = case.rng.random(len(values)) < 0.05
+    values[at] = case.rng.choice(odd, int(at.sum()))
+    return values
 
 
 def quant_word(case, source, target, mode):
@@ -142,14 +165,16 @@ def choose(case):
     if case.registers["wide"]:
         options = [p for p in options if p[1] in ("int8", "uint8") or p[2] in ("NoQuant", "F322F16", "F322BF16")]
     place = case.pick(PLACES[case.arch])
-    if place == "l1" and case.arch == "2201":
-        options = [p for p in options if p[2] != "NoQuant"]
+    if place == "l1" and case.arch in ("2201", "3002", "3003"):
+        options = [p for p in options if p[2] != "NoQuant" or p[0] == "half"]
     if case.registers.get("inf_nan"):
         options = [p for p in options if p[1] != "hifloat8"]
+    if not options:
+        raise Full()
     _, target, mode = case.pick(options)
     layouts = ["nz", "nd"] + (["dn"] if case.arch == "3510" else [])
     layout = case.pick(layouts)
-    if place == "l1" and case.arch == "2201":
+    if place == "l1" and case.arch != "3510":
         layout = "nz"
     return source, target, mode, place, layout
 
@@ -176,6 +201,9 @@ def fixpipe(case):
         fields["reluEn"] = True
     nbytes = plan.dst_count * plan.size
     extra = quant_operands(case, plan.n, source, target, mode, fields)
+    if case.arch in CLIP_RELU and case.chance(0.3):
+        fields.update(clipReluEn=True, clipReluValue=case.int(0, 100) if target in ("int8", "uint8") else case.pick(
+            [0, 1.5, 100, 1000]) if target != "int32" else case.int(0, 5000))
     if place == "ub" and case.arch == "3510":
         address = "ub:%d" % both_units(case, nbytes)
         if not dual and case.chance(0.4):
@@ -185,7 +213,6 @@ def fixpipe(case):
     else:
         address = "%s:%d" % (place, case.alloc(place, nbytes, 32))
         if place == "l1" and case.used["l1"] > case.registers.get("vector", case.sizes["l1"]):
-            from case import Full
             raise Full()
     if case.chance(0.03):
         fields[case.pick(["nSize", "mSize"] + {"nd": ["ndNum"], "dn": ["dnNum"]}.get(layout, []))] = 0

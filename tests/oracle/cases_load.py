@@ -18,8 +18,8 @@ LOAD3D_TYPES = {
     ("3510", "l0b"): ["int8", "uint8", "hifloat8", "fp8_e5m2", "fp8_e4m3fn"] + WIDE,
     ("2201", "l0a"): ["int4", "int8", "uint8"] + WIDE, ("2201", "l0b"): WIDE,
     ("3002", "l0a"): ["int4", "int8", "uint8"] + WIDE, ("3002", "l0b"): WIDE,
-    ("2002", "l0a"): ["int4", "int8", "uint8", "half"], ("2002", "l0b"): ["half"],
-    ("3003", "l0a"): ["int8", "half"], ("3003", "l0b"): ["half"],
+    ("2002", "l0a"): ["int4", "int8", "uint8", "half"], ("2002", "l0b"): ["int4", "int8", "uint8", "half"],
+    ("3003", "l0a"): ["int8", "half"], ("3003", "l0b"): ["int8", "half"],
 }
 TAILS = {4: [0, 8, 16, 32], 8: [0, 4, 8, 16], 16: [0, 4, 8], 32: [0, 4]}
 WINDOW_DEFAULTS = dict(padList="0:0:0:0", kStartPt=0, mStartPt=0, strideW=1, strideH=1, filterW=1, filterH=1,
@@ -179,7 +179,7 @@ def window_record(case, dst, src, dtype, shape, channels, m, k, transpose):
     extra_w, extra_h = shape.filter_w > 255, shape.filter_h > 255
     pads = ":".join(map(str, shape.pads))
     own_map, own_pad = case.chance(0.85), case.chance(0.85)
-    pro = case.chance(0.15) and not (case.arch == "2002" and dst.startswith("l0b"))
+    pro = case.chance(0.15)
     value = pad_value(case, dtype)
     if pro or not own_map:
         case.rec("set_fmatrix", [], l1H=shape.height, l1W=shape.width, padList=pads)
@@ -265,11 +265,22 @@ LOAD2D_TYPES = {
 }
 
 
+def load2d_blocks(case):
+    """GM to L1 on 3510 moves srcStride fractals a repeat (X14)."""
+    stride, repeat, start = case.int(1, 4), case.small(1, 12), case.small(0, 6)
+    gap = stride - 1 + case.small(0, 4)
+    place = case.alloc("l1", ((repeat - 1) * (gap + 1) + stride) * 512, 512)
+    source = case.tensor(((start + repeat) * stride + stride) * 512)
+    case.rec("load2d", ["l1:%d" % place, "gm:" + source], dict(startIndex=0, ifTranspose=False, sid=0),
+             dtype=case.pick(LOAD2D_TYPES["3510"]), startIndex=start, repeatTimes=repeat, srcStride=stride, dstGap=gap)
+
+
 def load2d(case):
     dst = case.pick(["l0a", "l0b"])
     src = case.pick(["l1", "l1", "gm"])
-    if case.arch == "3510":
-        src = "l1"
+    if case.arch == "3510" and src == "gm":
+        load2d_blocks(case)
+        return
     if src == "gm" and case.chance(0.4):
         dst = "l1"
     dtype = case.pick(LOAD2D_TYPES[case.arch])

@@ -1,7 +1,7 @@
 """Fixpipe: L0C to GM, L1 and UB with quantisation, relu and the layouts of the result (semantics.md 10)."""
 import numpy as np
 
-from formats import BITS, INT_RANGE, decode, encode
+from formats import BITS, INT_RANGE, decode, encode, encode_hybrid
 
 
 class QuantWord:
@@ -30,7 +30,8 @@ def quant_words(machine, item, columns):
 
 
 def scaled(values, words, relu):
-    """f * M1 in single precision; negative inputs take M2, which relu makes 0."""
+    """f * M1 in single precision; negative inputs take M2, which relu makes 0, and max(0, -inf) is 0."""
+    values = np.where((values < 0) & relu, 0, values)
     factor = np.where(values < 0, 0.0 if relu else 1.0, 1.0) * words.scale[None, None, :]
     with np.errstate(over="ignore"):
         out = (values.astype(np.float32) * factor.astype(np.float32)).astype(np.float32)
@@ -48,6 +49,17 @@ def to_eight_bits(values, words, relu):
 def convert(machine, item, values):
     """Raw destination elements of matrices x rows x columns of source values."""
     source, target = item.dtypes()
+    if item.flag("clipReluEn"):
+        # Relu first, then the smaller of the value and the limit, a number of the destination type (10.3).
+        raw = convert_plain(machine, item, values)
+        limited = np.minimum(decode(target, raw), float(item.text("clipReluValue", "0")))
+        return encode(target, limited, not machine.registers.inf_nan)
+    return convert_plain(machine, item, values)
+
+
+def convert_plain(machine, item, values):
+    """The conversion without clip relu."""
+    source, target = item.dtypes()
     mode = item.text("quantPre", "NoQuant")
     relu = item.flag("reluEn")
     saturate = not machine.registers.inf_nan
@@ -60,7 +72,10 @@ def convert(machine, item, values):
         values = np.where(words.shifted[None, None, :] == 1, shifted, values)
     if target in ("int8", "uint8"):
         return to_eight_bits(values, words, relu)
-    return encode(target, scaled(values, words, relu), saturate, machine.registers.fp8_nan)
+    product = scaled(values, words, relu)
+    if mode.endswith("HYBRID"):
+        return encode_hybrid(product)
+    return encode(target, product, saturate, machine.registers.fp8_nan)
 
 
 class Geometry:
@@ -112,6 +127,16 @@ class Geometry:
         return j // 16 * self.dst_stride + i * 16 + j % 16
 
 
+NAN_BITS = {"float": 0x807FFFFF, "half": 0x83FF, "bfloat16": 0x807F, "int8": 0xFF, "uint8": 0xFF}
+
+
+def unnamed_bits(machine, item, inputs):
+    """Nothing says which of the many codes a kept NaN has, or what 8-bit integer comes of one."""
+    target = item.dtypes()[1]
+    kept = machine.registers.inf_nan or target in INT_RANGE or item.flag("clipReluEn")
+    return np.where(np.isnan(inputs.astype(np.float64)) & kept, NAN_BITS.get(target, 0), 0)
+
+
 def fixpipe(machine, item):
     geometry = Geometry(machine, item)
     if 0 in (geometry.rows, geometry.columns, geometry.count):
@@ -119,9 +144,11 @@ def fixpipe(machine, item):
     operands = item.operands()
     source = item.dtypes()[0]
     raw, marks = machine.loc(operands[1]).gather(geometry.source(), BITS[source])
-    values = convert(machine, item, decode(source, raw))
+    inputs = decode(source, raw)
+    with np.errstate(invalid="ignore"):
+        values = convert(machine, item, inputs)
     full = (1 << geometry.bits) - 1
-    marks = np.where(marks != 0, full, 0)
+    marks = np.where(marks != 0, full, 0) | unnamed_bits(machine, item, inputs)
     if item.dtypes()[1] == "fp8_e4m3fn":
         # Which of the two NaN codes an overflow gives is not written anywhere.
         marks = np.where(values & 0x7F == 0x7F, 0x80, marks)

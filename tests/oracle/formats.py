@@ -197,6 +197,28 @@ def encode_small(dtype, values, saturate, keep_nan):
     return code.astype(np.uint8)
 
 
+def encode_hybrid(values):
+    """Floats to hifloat8, saturating, by the vendor's scripts: beyond 2^4 and below 2^-4 the 14 bits behind the kept
+    mantissa carry when they are not below the float's 14 lowest bits; between, ties go away from zero."""
+    values = np.asarray(values, dtype=np.float32)
+    bits = values.view(np.uint32).astype(np.int64)
+    exponent, mantissa = (bits >> 23 & 0xFF) - 127, bits & 0x7FFFFF
+    magnitude = np.abs(values.astype(np.float64))
+    size = np.abs(exponent)
+    kept = np.select([size < 4, size < 8], [3, 2], 1)
+    kept = np.where(exponent < -15, 0, kept)
+    drop = 23 - kept
+    fraction = (mantissa & (1 << drop) - 1) >> drop - 14
+    fraction = np.where(exponent == -23, 0x2000 + (mantissa >> 10), fraction)
+    carries = (fraction >= mantissa & 0x3FFF).astype(np.int64)
+    step = 2.0 ** (exponent - kept).astype(np.float64)
+    near = np.where(exponent == -23, carries * 2.0 ** -22, ((mantissa >> drop) + (1 << kept) + carries) * step)
+    near = np.where(exponent < -23, 0, near)
+    near = np.where(np.isfinite(values), np.minimum(near, 32768), 32768)
+    rounded = np.where(size < 4, magnitude, near) * np.where(values < 0, -1, 1)
+    return encode("hifloat8", np.where(np.isnan(values), np.nan, rounded), True)
+
+
 def round_hf32(values, toward_zero):
     """Float32 operands of the cube under HF32 on arch 3510: 1-8-10 (semantics.md 8.3)."""
     bits = np.asarray(values, dtype=np.float32).view(np.uint32).astype(np.uint64)

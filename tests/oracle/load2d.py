@@ -33,6 +33,10 @@ def load2d(machine, item):
         start = 0 if transpose and dst.kind == "l0b" else start * stride
     src_at = start + (-steps if down else steps) * stride
     dst_at = steps * (gap + 1)
+    if machine.arch == "3510" and src.kind == "gm":
+        # The emulation takes srcStride as the rows of fractals too, so that a repeat moves that many (X14).
+        run = np.arange(stride)[None, :]
+        src_at, dst_at = ((at[:, None] + run).ravel() for at in (src_at, dst_at))
     if transpose:
         move_square(dst, src, dst_at, src_at)
     else:
