@@ -105,6 +105,26 @@ inline void FixpipeV220(const AscendC::FixpipeConfig &config, const char *params
     r.Emit();
 }
 
+// The first structure counts bursts: a burst is one column of fractals, M x 16 words, and the strides are gaps between
+// them (source: 256 elements; destination: 32 B, with conversion to ND the elements of a row).
+template <typename T, typename U> inline AscendC::FixpipeParamsV220 FromBursts(const AscendC::FixpipeParams<U> &p)
+{
+    uint32_t m = p.burstLen * 32u / 4 / 16, mAlign = (m + 15) / 16 * 16;
+    AscendC::FixpipeParamsV220 v;
+    v.mSize = static_cast<uint16_t>(m);
+    v.nSize = p.nz2ndParams.nz2ndEn ? p.nz2ndParams.originalNSize : static_cast<uint16_t>(p.cburstNum * 16);
+    v.srcStride = static_cast<uint16_t>(p.srcStride * 16 + mAlign);
+    v.dstStride = p.nz2ndParams.nz2ndEn ? p.dstStride : p.dstStride + p.burstLen * uint32_t(sizeof(T)) / 4;
+    v.quantPre = p.quantParams.quantPre;
+    v.deqScalar = RawBits(p.quantParams.deqScalar) | (std::is_same<T, int8_t>::value ? uint64_t(1) << 46 : 0);
+    v.ndNum = p.nz2ndParams.ndNum;
+    v.srcNdStride = p.nz2ndParams.srcNdStride;
+    v.dstNdStride = p.nz2ndParams.dstNdStride;
+    v.reluEn = p.reluEn;
+    v.unitFlag = p.unitFlag;
+    return v;
+}
+
 inline void TransformFields(Record &, const uint8_t &) {}
 inline void TransformFields(Record &r, const AscendC::Nz2NdParams &p)
 {
@@ -193,6 +213,24 @@ namespace AscendC
     {                                                                                                                  \
         aicsim::CopyCo1<T>(dst, src, p, site);                                                                         \
     }
+
+#define AICSIM_FIXPIPE_BURSTS(DST)                                                                                     \
+    template <typename T, typename U>                                                                                  \
+    inline void Fixpipe(const DST<T> &dst, const LocalTensor<U> &src, const FixpipeParams<U> &p, AICSIM_SITE)          \
+    {                                                                                                                  \
+        aicsim::FixpipeV220<T>(p.nz2ndParams.nz2ndEn ? CFG_ROW_MAJOR : CFG_NZ, "v220", dst, src, {},                   \
+                               aicsim::FromBursts<T>(p), site);                                                        \
+    }                                                                                                                  \
+    template <typename T, typename U, typename S>                                                                      \
+    inline void Fixpipe(const DST<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &quant,                     \
+                        const FixpipeParams<U> &p, AICSIM_SITE)                                                        \
+    {                                                                                                                  \
+        aicsim::FixpipeV220<T>(p.nz2ndParams.nz2ndEn ? CFG_ROW_MAJOR : CFG_NZ, "v220", dst, src,                       \
+                               {quant.Space(), quant.Address()}, aicsim::FromBursts<T>(p), site);                      \
+    }
+AICSIM_FIXPIPE_BURSTS(GlobalTensor)
+AICSIM_FIXPIPE_BURSTS(LocalTensor)
+#undef AICSIM_FIXPIPE_BURSTS
 AICSIM_FIXPIPE(GlobalTensor)
 AICSIM_FIXPIPE(LocalTensor)
 #undef AICSIM_FIXPIPE
