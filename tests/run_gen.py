@@ -205,7 +205,7 @@ MATMUL = {
                     "-m 50 -n 64 -k 80 --base 32x32x16"],
     "ascend910": [SIZE + "--trans-a", SIZE + "--dtype int8:int8:int32 --trans-b --relu",
                   "-m 50 -n 64 -k 80 --base 32x32x16 --out half"],
-    "kirin_x90": [SIZE + "--dtype int8:int8:int32 --trans-a"],
+    "kirin_x90": [SIZE + "--dtype int8:int8:int32 --trans-a", SIZE + "--dtype half:half:half --trans-b"],
     "kirin_9030": [SIZE + "--dtype half:half:half"],
 }
 IMAGE = "--input 40x13x11 --cout 24 --pad 1 "
@@ -231,7 +231,7 @@ CONV2D = {
     "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
 }
 CONV2D_REFUSED = {"ascend910b1": {5}, "ascend310b1": {0}}
-REFUSED = {"ascend310b1": {3}, "ascend310p1": {3}, "kirin_9030": {0}}
+REFUSED = {"ascend310b1": {3}, "ascend310p1": {3}}
 
 
 def triples_of(program, product):

@@ -65,9 +65,10 @@ static void print_tiling(FILE *to, const struct aic_product *product, const stru
 static void print_side(FILE *to, const struct aic_gen_side *s, int64_t slots)
 {
     bool a = s->l0 == AIC_L0A;
-    fprintf(to, "  L1  %s            %lld chunk%s of %lld blocks of k, %lld bytes each, from %lld on; by %s, as NZ "
+    fprintf(to, "  L1  %s            %lld chunk%s of %lld block%s of k, %lld bytes each, from %lld on; by %s, as NZ "
             "of %lld rows\n",
-            a ? "A" : "B", (LL)s->slots, s->slots == 1 ? "" : "s", (LL)s->step, (LL)s->slot_bytes, (LL)s->l1,
+            a ? "A" : "B", (LL)s->slots, s->slots == 1 ? "" : "s", (LL)s->step,
+            s->step == 1 ? "" : "s", (LL)s->slot_bytes, (LL)s->l1,
             s->copy->name, (LL)s->pitch);
     fprintf(to, "  %s             %lld buffer%s, %lld bytes apart, %lld bytes used; by %s\n", a ? "L0A" : "L0B",
             (LL)slots,

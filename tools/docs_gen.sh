@@ -1,0 +1,110 @@
+#!/bin/sh
+# Writes the worked examples of the generators: docs/gen.md and the kernels in docs/examples/gen.
+# usage: tools/docs_gen.sh PROGRAM [FOLDER]   (FOLDER: instead of docs of the source tree)
+set -eu
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+root=$(cd "$(dirname "$0")/.." && pwd)
+docs=${2:-$root/docs}
+kernels=$docs/examples/gen
+mkdir -p "$kernels"
+
+# The command as a reader would type it, then its output.
+show()
+{
+    printf '\n    $ aicsim %s\n' "$*"
+    (cd "$kernels" && "$program" "$@") | sed 's/^/    /; s/ *$//'
+}
+# A kernel with its arrays.
+kernel()
+{
+    name=$1
+    shift
+    mkdir -p "$kernels/$name"
+    printf '\n    $ aicsim gen %s --data %s -o %s/kernel.aic\n' "$*" "$name" "$name"
+    (cd "$kernels" && "$program" gen "$@" --data "$name" -o "$name/kernel.aic")
+    printf '\n    $ aicsim check %s | tail -1\n' "$name/kernel.aic"
+    (cd "$kernels" && "$program" check "$name/kernel.aic") | tail -1 | sed 's/warnings.*/warnings/; s/^/    /'
+}
+# The kernel's records from line $2 to $3.
+lines()
+{
+    printf '\n'
+    sed -n "$2,$3p" "$kernels/$1/kernel.aic" | sed 's/^/    /'
+}
+
+{
+cat <<'TEXT'
+# Kernels by generator
+
+<!-- written by tools/docs_gen.sh -->
+
+`aicsim gen matmul` and `aicsim gen conv2d` write whole kernels as traces, for any product, from what the product's file
+says: sizes, layouts, which load exists for which type, which conversion Fixpipe has. A kernel that a product cannot run is
+refused with the reason. `--explain` prints the plan instead of the trace, `--data DIR` writes random arrays and the result
+that they have, and the trace then ends in an `expect`. The kernels of this page stand in
+[examples/gen](examples/gen); `tests/run_gen.py` compares many more with numpy.
+
+What a generated kernel always does:
+
+- every buffer in L1, L0, L0C and UB has a flag in each direction; the reverse ones are set before the loop and taken back
+  after it, and `pipe_barrier ALL` ends the kernel;
+- tails in m, n and k: a tile multiplies what it has, and whole fractals (of 8-bit and 4-bit types whole squares, where they
+  are transposed) are loaded; such records carry `# aicsim: allow` for the hints that this touches on;
+- a sum of fewer than ten fractals has `pipe_barrier M` in front of the next Mmad (MM-024), unless unit flags order them;
+- a tile of one row is laid out as a line, which Mmad reads as GEMV, or has `disableGemv` where the product knows it.
+
+## A matrix product with double buffers
+
+TEXT
+printf 'The plan first: where everything lies and what bounds it.\n'
+show gen matmul -m 96 -n 64 -k 256 -p ascend910b1 --base 48x64x64 --step-k 2,1 --l1-depth 4,2 --db-l0 --explain
+printf '\nThe kernel, with arrays. Two chunks of A (of two blocks of k) and two of B are in L1, two blocks in L0.\n'
+kernel matmul matmul -m 96 -n 64 -k 256 -p ascend910b1 --base 48x64x64 --step-k 2,1 --l1-depth 4,2 --db-l0
+printf '\nIts beginning: the reverse flags, the first chunks, the first step.\n'
+lines matmul 6 29
+cat <<'TEXT'
+
+`--unit-flag` replaces the flags between M and FIX by `unitFlag=2, .., 2, 3` on the Mmads of a tile and 3 on its Fixpipe.
+`--cores N --grid MxN` gives every core its part of C; `--passes P` cuts M once more and lets all cores work on one part after
+the other; `--compact` writes one stream for all cores ([trace format](trace-format.md), one stream for many cores).
+`--pair` hands A's chunks over with B's under one flag, and `--scalar N` puts scalar work in front of every step.
+
+## A quantised drain
+
+Fixpipe scales each column by a word of its own on the way out: `--quant MODE[:SCALE]` names the mode as `quantPre` does; a
+mode that begins with V takes a vector of words, which comes to L1 once for the core.
+TEXT
+kernel quantised matmul -m 40 -n 48 -k 96 -p ascend910b1 --dtype int8:int8:int32 --trans-b --base 48x48x96 --quant VREQ8:0.03125 --relu
+printf '\nFrom the vector of words to the drain:\n'
+lines quantised 7 8
+grep fixpipe "$kernels/quantised/kernel.aic" | sed 's/^/    /'
+cat <<'TEXT'
+
+On products without Fixpipe the result leaves L0C through UB (`data_copy ub, l0c` on V, then MTE3); the conversions there are
+float to half and relu. Where n is no multiple of 16, GM then holds C in strips of 16 columns.
+
+## A convolution
+
+The image lies in GM as NC1HWC0, the weights as FRACTAL_Z. A tile is some output rows; the slab of the image that they need is
+copied to L1 with its own padding, unfolded into L0A by the image load of the product, and multiplied. The result is stored in
+strips of 16 channels, which for 16-bit types is NC1HWC0.
+TEXT
+show gen conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1 --explain
+kernel conv2d conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1
+printf '\nThe same first unfolding on three products:\n\n'
+for product in ascend910b1 ascend950pr_9579 ascend310p1; do
+    "$program" gen conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 -p $product |
+        sed -n 's/^\(set_load3d_repeat\|load3d\)/    &/p' | head -2 | grep -v "$(printf 'load3dv2.*kStartPt=96')" |
+        head "-$([ $product = ascend950pr_9579 ] && echo 2 || echo 1)"
+done
+cat <<'TEXT'
+
+## All options
+
+TEXT
+for name in matmul conv2d; do
+    "$program" gen $name --help | sed 's/^/    /; s/ *$//'
+    printf '\n'
+done
+printf 'Generator calls for the kernels that the times are calibrated on: [timing-streams.md](timing-streams.md).\n'
+} > "$docs/gen.md"
