@@ -105,6 +105,9 @@ struct aic_pipe_sum {
 };
 struct aic_pipe_sum aic_sum_pipe(const struct aic_core_stats *core, aic_time total, unsigned pipe);
 
+/* A pipe's stalls in whole cycles, rounded so that together with aic_cycles(busy) they still are the whole. */
+void aic_whole_stalls(aic_time busy, const aic_time *stall, int64_t *whole);
+
 /* The reason, other than an empty queue, that cost a pipe the most; AIC_STALL_EMPTY when none did. */
 enum aic_stall aic_main_stall(const aic_time *stall);
 

@@ -2,11 +2,11 @@
 
 #include "tools/write.h"
 
-static void stalls(FILE *to, const aic_time *stall)
+static void stalls(FILE *to, const int64_t *stall)
 {
     fprintf(to, "{");
     for (unsigned k = 0; k < AIC_STALL_COUNT; k++) {
-        fprintf(to, "%s\"%s\":%" PRId64, k ? "," : "", aic_stall_name((enum aic_stall)k), aic_cycles(stall[k]));
+        fprintf(to, "%s\"%s\":%" PRId64, k ? "," : "", aic_stall_name((enum aic_stall)k), stall[k]);
     }
     fprintf(to, "}");
 }
@@ -14,11 +14,13 @@ static void stalls(FILE *to, const aic_time *stall)
 static void pipe_object(FILE *to, unsigned pipe, uint64_t instructions, aic_time busy, aic_time board, aic_time span,
                         uint64_t bytes, const aic_time *stall)
 {
+    int64_t whole[AIC_STALL_COUNT];
+    aic_whole_stalls(busy, stall, whole);
     fprintf(to, "\"%s\":{\"instructions\":%" PRIu64 ",\"busy_cycles\":%" PRId64 ",\"utilization\":",
             aic_pipe_name((enum aic_pipe)pipe), instructions, aic_cycles(busy));
     aic_write_fixed(to, busy, span ? span : 1, 6);
     fprintf(to, ",\"board_cycles\":%" PRId64 ",\"bytes\":%" PRIu64 ",\"stall_cycles\":", aic_cycles(board), bytes);
-    stalls(to, stall);
+    stalls(to, whole);
     fprintf(to, "}");
 }
 

@@ -54,6 +54,16 @@ struct aic_pipe_sum aic_sum_pipe(const struct aic_core_stats *core, aic_time tot
     return sum;
 }
 
+void aic_whole_stalls(aic_time busy, const aic_time *stall, int64_t *whole)
+{
+    aic_time sum = busy;
+    for (unsigned k = 0; k < AIC_STALL_COUNT; k++) {
+        int64_t before = aic_cycles(sum);
+        sum += stall[k];
+        whole[k] = aic_cycles(sum) - before;
+    }
+}
+
 enum aic_stall aic_main_stall(const aic_time *stall)
 {
     unsigned best = AIC_STALL_EMPTY;
@@ -76,7 +86,9 @@ static void pipe_row(FILE *to, unsigned pipe, const struct aic_pipe_stats *p, ai
     if (main == AIC_STALL_EMPTY) {
         fprintf(to, "-\n");
     } else {
-        fprintf(to, "%s (%" PRId64 " cycles)\n", aic_stall_name(main), aic_cycles(p->stall[main]));
+        int64_t whole[AIC_STALL_COUNT];
+        aic_whole_stalls(p->busy, p->stall, whole);
+        fprintf(to, "%s (%" PRId64 " cycles)\n", aic_stall_name(main), whole[main]);
     }
 }
 

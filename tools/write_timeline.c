@@ -38,11 +38,16 @@ static void comma(struct aic_timeline *t)
     fprintf(t->out.to, "%s\n", t->events++ ? "," : "");
 }
 
-/* Microseconds with six decimals: the unit of the format. Without a clock a cycle counts as a nanosecond. */
-static void stamp(struct aic_timeline *t, const char *key, aic_time time)
+/* Without a clock a cycle counts as a nanosecond. */
+static int64_t picoseconds(const struct aic_timeline *t, aic_time time)
 {
     int64_t khz = t->clock_khz > 0 ? t->clock_khz : 1000000;
-    int64_t ps = (int64_t)((double)time / (double)AIC_CYCLE / (double)khz * 1e9 + 0.5);
+    return (int64_t)((double)time / (double)AIC_CYCLE / (double)khz * 1e9 + 0.5);
+}
+
+/* Microseconds with six decimals: the unit of the format. */
+static void stamp(struct aic_timeline *t, const char *key, int64_t ps)
+{
     fprintf(t->out.to, "\"%s\":%" PRId64 ".%06" PRId64, key, ps / 1000000, ps % 1000000);
 }
 
@@ -86,13 +91,13 @@ static aic_time *lane_end(struct aic_timeline *t, uint32_t core, unsigned unit, 
     return &t->ends[lane];
 }
 
-static void flow(struct aic_timeline *t, const struct aic_event *e, unsigned klass)
+static void flow(struct aic_timeline *t, const struct aic_event *e, aic_time at, unsigned klass)
 {
     bool set = klass == AIC_CLASS_SET_FLAG || klass == AIC_CLASS_CROSS_SET;
     comma(t);
     fprintf(t->out.to, "{\"name\":\"flag\",\"cat\":\"sync\",\"ph\":\"%s\",\"id\":%" PRIu64 ",%s", set ? "s" : "f", e->flow,
             set ? "" : "\"bp\":\"e\",");
-    stamp(t, "ts", e->end);
+    stamp(t, "ts", picoseconds(t, at));
     fprintf(t->out.to, ",");
     place(t, e->core, e->unit, e->pipe);
     fprintf(t->out.to, "}");
@@ -106,14 +111,16 @@ void aic_timeline_event(void *user, const struct aic_event *e)
     if (!last) {
         return;
     }
-    /* The start-up of an instruction lies behind the data of the one before: slices of a lane may not overlap. */
-    aic_time shown = e->start > *last ? e->start : e->end > *last ? *last : e->end;
-    *last = e->end > *last ? e->end : *last;
+    /* The start-up of an instruction lies behind the data of the one before, and a wait may end before the data are out:
+     * slices of a lane may not overlap, and are in order, to the last digit. */
+    aic_time end = e->end > *last ? e->end : *last;
+    int64_t shown = picoseconds(t, e->start > *last ? e->start : *last);
+    *last = end;
     comma(t);
     fprintf(t->out.to, "{\"name\":\"%s\",\"cname\":\"%s\",\"ph\":\"X\",", insn->name, colours[e->pipe]);
     stamp(t, "ts", shown);
     fprintf(t->out.to, ",");
-    stamp(t, "dur", e->end - shown);
+    stamp(t, "dur", picoseconds(t, end) - shown);
     fprintf(t->out.to, ",");
     place(t, e->core, e->unit, e->pipe);
     fprintf(t->out.to, ",\"args\":{\"line\":\"%u\",\"record\":\"%" PRIu64 "\",\"cycle\":\"%" PRId64 "\",\"cycles\":\"%" PRId64
@@ -130,7 +137,7 @@ void aic_timeline_event(void *user, const struct aic_event *e)
     }
     fprintf(t->out.to, "}}");
     if (e->flow) {
-        flow(t, e, insn->klass);
+        flow(t, e, end, insn->klass);
     }
 }
 
