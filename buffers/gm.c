@@ -14,11 +14,21 @@ struct page {
     uint8_t *data; /* PAGE_BYTES of data, then as many of state */
 };
 
+/* A marked range, which holds for the pages that come into being later. */
+struct mark {
+    uint64_t addr, n;
+    uint8_t state;
+};
+
 struct aic_gm {
     struct page *slots;
     size_t capacity; /* a power of two */
     size_t used;
     struct page last; /* the page found last: accesses run on */
+    struct mark *marks;
+    size_t n_marks;
+    struct mark newest;  /* the last one marked, and how many writes there had been */
+    uint64_t newest_writes, writes;
 };
 
 struct aic_gm *aic_gm_new(void)
@@ -45,6 +55,7 @@ void aic_gm_free(struct aic_gm *gm)
         free(gm->slots[i].data);
     }
     free(gm->slots);
+    free(gm->marks);
     free(gm);
 }
 
@@ -75,14 +86,46 @@ static bool grow(struct aic_gm *gm)
     return true;
 }
 
+/* The part of a mark that lies in a page; 0 when none does. */
+static uint64_t part_in_page(const struct mark *mark, uint64_t number, uint64_t *in_page)
+{
+    uint64_t first = number << PAGE_SHIFT, last = first + (PAGE_BYTES - 1), mark_last = mark->addr + (mark->n - 1);
+    if (mark->addr > last || mark_last < first) {
+        return 0;
+    }
+    uint64_t from = mark->addr > first ? mark->addr : first, to = mark_last < last ? mark_last : last;
+    *in_page = from - first;
+    return to - from + 1;
+}
+
+static bool is_marked(const struct aic_gm *gm, uint64_t number)
+{
+    uint64_t in_page;
+    for (size_t i = 0; i < gm->n_marks; i++) {
+        if (part_in_page(&gm->marks[i], number, &in_page)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void apply(const struct mark *mark, const struct page *page)
+{
+    uint64_t in_page, n = part_in_page(mark, page->number, &in_page);
+    if (n) {
+        memset(page->data + PAGE_BYTES + in_page, mark->state, n);
+    }
+}
+
 static uint8_t *find_page(struct aic_gm *gm, uint64_t number, bool create)
 {
+    gm->writes += create;
     if (gm->last.data && gm->last.number == number) {
         return gm->last.data;
     }
     size_t i = slot_of(gm->slots, gm->capacity, number);
     if (!gm->slots[i].data) {
-        if (!create) {
+        if (!create && !is_marked(gm, number)) {
             return NULL;
         }
         if (gm->used * 2 >= gm->capacity) {
@@ -96,6 +139,9 @@ static uint8_t *find_page(struct aic_gm *gm, uint64_t number, bool create)
             return NULL;
         }
         gm->slots[i] = (struct page){number, data};
+        for (size_t k = 0; k < gm->n_marks; k++) {
+            apply(&gm->marks[k], &gm->slots[i]);
+        }
         gm->used++;
     }
     gm->last = gm->slots[i];
@@ -160,20 +206,53 @@ bool aic_gm_write(struct aic_gm *gm, uint64_t addr, uint64_t n, const uint8_t *d
     return true;
 }
 
+/* Joins a mark with those that it touches; marks of other states keep their order and so are not looked through. */
+static bool remember(struct aic_gm *gm, struct mark mark)
+{
+    for (size_t i = gm->n_marks; i-- > 0 && gm->marks[i].state == mark.state;) {
+        struct mark *old = &gm->marks[i];
+        uint64_t last = mark.addr + (mark.n - 1), old_last = old->addr + (old->n - 1);
+        if (mark.addr <= old_last && old->addr <= last) {
+            mark.addr = old->addr < mark.addr ? old->addr : mark.addr;
+            mark.n = (old_last > last ? old_last : last) - mark.addr + 1;
+            *old = gm->marks[--gm->n_marks];
+        }
+    }
+    struct mark *marks = realloc(gm->marks, (gm->n_marks + 1) * sizeof(*marks));
+    if (!marks) {
+        return false;
+    }
+    gm->marks = marks;
+    marks[gm->n_marks++] = mark;
+    return true;
+}
+
+/* Pages that are there are marked now, the others when they come into being: tensors may be larger than the host. */
 bool aic_gm_mark(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t state)
 {
-    while (n) {
-        uint8_t *d, *s;
-        uint64_t got;
-        aic_gm_piece(gm, addr, n, true, &d, &s, &got);
-        if (!d) {
-            return false;
-        }
-        memset(s, state, got);
-        addr += got;
-        n -= got;
+    struct mark mark = {addr, n, state}, *newest = &gm->newest;
+    if (n == 0 || (gm->newest_writes == gm->writes && newest->state == state && addr >= newest->addr &&
+                   addr - newest->addr < newest->n && n <= newest->n - (addr - newest->addr))) {
+        return true; /* nothing has been written since the same bytes were marked */
     }
-    return true;
+    uint64_t first = addr >> PAGE_SHIFT, last = (addr + (n - 1)) >> PAGE_SHIFT;
+    if (last - first >= gm->capacity) {
+        for (size_t i = 0; i < gm->capacity; i++) {
+            if (gm->slots[i].data) {
+                apply(&mark, &gm->slots[i]);
+            }
+        }
+    } else {
+        for (uint64_t p = first; p <= last; p++) {
+            const struct page *page = &gm->slots[slot_of(gm->slots, gm->capacity, p)];
+            if (page->data) {
+                apply(&mark, page);
+            }
+        }
+    }
+    *newest = mark;
+    gm->newest_writes = gm->writes;
+    return remember(gm, mark);
 }
 
 uint64_t aic_gm_resident(const struct aic_gm *gm)

@@ -16,7 +16,7 @@ void aic_gm_read(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t *data, ui
 /* state NULL means AIC_ST_VALID. False when out of memory. */
 bool aic_gm_write(struct aic_gm *gm, uint64_t addr, uint64_t n, const uint8_t *data, const uint8_t *state);
 
-/* Sets the state of n bytes and leaves their data. */
+/* Sets the state of n bytes and leaves their data. Costs memory only for what is read or written later. */
 bool aic_gm_mark(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t state);
 
 /* Pointer to the longest contiguous piece of [addr, addr+n) in one page; *got is its length.

@@ -4,6 +4,7 @@
 
 #include "isa/binary_record.h"
 #include "isa/trace_binary.h"
+#include "isa/trace_text.h"
 
 struct insn_map {
     int16_t insn;                     /* here */
@@ -169,7 +170,7 @@ static bool read_index(struct aic_binary_reader *r, size_t bytes, char *err, siz
         r->streams[i].core = take32(&s);
         r->streams[i].unit = take32(&s);
         r->streams[i].records = take64(&s);
-        r->streams[i].bad = r->streams[i].unit >= AIC_UNIT_COUNT;
+        r->streams[i].bad = r->streams[i].unit >= AIC_UNIT_COUNT || r->streams[i].core >= AIC_TRACE_MAX_CORES;
     }
     r->n_blocks = take32(&s);
     r->n_blocks = r->n_blocks <= bytes / 16 ? r->n_blocks : 0;

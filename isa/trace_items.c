@@ -7,7 +7,6 @@
 
 #define GM_BOUNDARY 512u /* where a tensor without at= may start */
 #define GM_MOST (UINT64_C(1) << 48) /* bytes from core to core: far from wrapping over 2^15 of them */
-#define MOST_CORES 4096
 
 static uint32_t name_hash(struct aic_text name)
 {
@@ -89,18 +88,6 @@ int32_t aic_trace_tensors_add(struct aic_trace_tensors *tensors, struct aic_text
     return (int32_t)tensors->n++;
 }
 
-int32_t aic_trace_tensors_overlap(const struct aic_trace_tensors *tensors, uint32_t i)
-{
-    const struct aic_trace_tensor *t = &tensors->at[i];
-    for (uint32_t k = 0; k < tensors->n; k++) {
-        const struct aic_trace_tensor *o = &tensors->at[k];
-        if (k != i && o->addr < t->addr + t->bytes && t->addr < o->addr + o->bytes) {
-            return (int32_t)k;
-        }
-    }
-    return -1;
-}
-
 void aic_trace_tensors_free(struct aic_trace_tensors *tensors)
 {
     for (uint32_t i = 0; i < tensors->n; i++) {
@@ -110,6 +97,7 @@ void aic_trace_tensors_free(struct aic_trace_tensors *tensors)
     }
     free(tensors->at);
     free(tensors->slots);
+    aic_ranges_free(&tensors->placed);
     *tensors = (struct aic_trace_tensors){0};
 }
 
@@ -232,14 +220,14 @@ static bool place(struct aic_trace_reader *r, const struct aic_cursor *c, uint32
     if (!t->at_given) {
         tensors->next = t->addr + t->bytes;
     }
-    int32_t other = aic_trace_tensors_overlap(tensors, index);
+    int64_t other = aic_ranges_find(&tensors->placed, t->addr, t->bytes);
     if (other >= 0) {
         const struct aic_trace_tensor *o = &tensors->at[other];
         return aic_trace_fail(r, c, at, "tensor '%s' at 0x%" PRIx64 "..0x%" PRIx64 " overlaps '%s' at 0x%" PRIx64
                               "..0x%" PRIx64 " of line %u", t->name, t->addr, t->addr + t->bytes, o->name, o->addr,
                               o->addr + o->bytes, o->line);
     }
-    return true;
+    return aic_ranges_add(&tensors->placed, t->addr, t->bytes, index) || aic_trace_fail(r, c, at, "out of memory");
 }
 
 /* ROWBYTES:COLUMNBYTES */
@@ -454,6 +442,10 @@ static bool parse_core(struct aic_trace_reader *r, struct aic_cursor *c, struct 
         return aic_trace_fail(r, c, word.at, "expected a core such as 0, 0.aiv0 or 0.aiv1, found '%.*s'",
                               AIC_TEXT_ARG(word));
     }
+    if (core >= AIC_TRACE_MAX_CORES) {
+        return aic_trace_fail(r, c, word.at, "core %.*s is beyond %d; cores count from 0", AIC_TEXT_ARG(number),
+                              AIC_TRACE_MAX_CORES - 1);
+    }
     while (dot && found < AIC_UNIT_COUNT && !aic_text_is(unit, units[found])) {
         found++;
     }
@@ -470,7 +462,7 @@ static bool parse_core(struct aic_trace_reader *r, struct aic_cursor *c, struct 
     if (core > 0 && !r->high_core) {
         r->high_core = r->line;
     }
-    r->core = core > UINT32_MAX ? UINT32_MAX : (uint32_t)core;
+    r->core = (uint32_t)core;
     r->unit = (uint8_t)found;
     r->unit_given = dot != NULL;
     item->name_column = (uint32_t)(word.at - c->start) + 1;
@@ -488,8 +480,8 @@ static bool parse_cores(struct aic_trace_reader *r, struct aic_cursor *c)
                                         : "line %u names a core of its own; `cores` has but one stream";
         return aic_trace_fail(r, c, number.at, why, r->cores_line ? r->cores_line : r->high_core);
     }
-    if (!aic_text_u64(number, &n) || n < 1 || n > MOST_CORES) {
-        return aic_trace_fail(r, c, number.at, "expected a number of cores, 1..%d, found '%.*s'", MOST_CORES,
+    if (!aic_text_u64(number, &n) || n < 1 || n > AIC_TRACE_MAX_CORES) {
+        return aic_trace_fail(r, c, number.at, "expected a number of cores, 1..%d, found '%.*s'", AIC_TRACE_MAX_CORES,
                               AIC_TEXT_ARG(number));
     }
     dims[0] = n;

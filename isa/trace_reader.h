@@ -70,9 +70,6 @@ bool aic_trace_declaration(struct aic_trace_reader *r, struct aic_cursor *c, str
 /* Index of a new tensor with its name and place in the source; -1 when out of memory. */
 int32_t aic_trace_tensors_add(struct aic_trace_tensors *tensors, struct aic_text name);
 
-/* The first tensor that shares bytes with number i; -1 when none does. */
-int32_t aic_trace_tensors_overlap(const struct aic_trace_tensors *tensors, uint32_t i);
-
 static inline void aic_cursor_blanks(struct aic_cursor *c)
 {
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\t')) {

@@ -38,7 +38,7 @@ static bool gm_operand(struct aic_trace_reader *r, const struct aic_cursor *c, s
     }
     int32_t index = aic_trace_tensors_find(r->tensors, name);
     if (index < 0) {
-        const char *near = aic_text_nearest(name, tensor_name, r->tensors, r->tensors->n < 1000 ? r->tensors->n : 1000);
+        const char *near = aic_text_nearest(name, tensor_name, r->tensors, r->tensors->n < 100 ? r->tensors->n : 100);
         return aic_trace_fail(r, c, name.at, "no gm line declares the tensor '%.*s'%s%s%s", AIC_TEXT_ARG(name),
                               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }

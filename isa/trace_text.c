@@ -24,6 +24,9 @@ bool aic_trace_fail(struct aic_trace_reader *r, const struct aic_cursor *c, cons
     va_start(args, fmt);
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
+    for (char *p = message; *p; p++) {
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p; /* quoted text must not drive a terminal */
+    }
     r->errors++;
     if (r->error) {
         r->error(r->user, r->line, (uint32_t)(at - c->start) + 1, message);
@@ -218,6 +221,20 @@ static enum aic_item_kind unknown_word(struct aic_trace_reader *r, const struct 
     return AIC_ITEM_ERROR;
 }
 
+/* What makes a line unreadable before its first word. */
+static bool readable(struct aic_trace_reader *r, const struct aic_cursor *c)
+{
+    size_t len = (size_t)(c->end - c->start);
+    const char *nul = len ? memchr(c->start, 0, len) : NULL;
+    if (len <= AIC_TRACE_MAX_LINE && !nul) {
+        return true;
+    }
+    r->begun = true;
+    return len > AIC_TRACE_MAX_LINE ? aic_trace_fail(r, c, c->start + AIC_TRACE_MAX_LINE,
+                                                     "the line is longer than %d bytes", AIC_TRACE_MAX_LINE)
+                                    : aic_trace_fail(r, c, nul, "a NUL byte; a trace is text");
+}
+
 static enum aic_item_kind read_item(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_item *item)
 {
     struct aic_text word = aic_cursor_word(c, "");
@@ -244,8 +261,7 @@ enum aic_item_kind aic_trace_reader_line(struct aic_trace_reader *r, const char 
     r->line++;
     item->allow = (struct aic_text){NULL, 0};
     item->line = r->line;
-    if (len > AIC_TRACE_MAX_LINE) {
-        aic_trace_fail(r, &c, line + AIC_TRACE_MAX_LINE, "the line is longer than %d bytes", AIC_TRACE_MAX_LINE);
+    if (!readable(r, &c)) {
         item->kind = AIC_ITEM_ERROR;
         return AIC_ITEM_ERROR;
     }

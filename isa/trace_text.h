@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buffers/ranges.h"
 #include "isa/fields.h"
 #include "isa/record.h"
 
 #define AIC_TRACE_VERSION 1
 #define AIC_TRACE_MAX_LINE 65536 /* bytes of one line */
+#define AIC_TRACE_MAX_CORES 128 /* core numbers lie below: twice what any product has */
 #define AIC_TRACE_MAX_DIMS 8
 
 /* Receives each error: line and column count from 1, columns in bytes. The message says what was expected. */
@@ -43,6 +45,7 @@ struct aic_trace_tensors {
     uint64_t next; /* where the next tensor without at= goes */
     uint32_t cores; /* of a `cores` line: that many run the records of core 0; 0: none */
     uint32_t grid_rows;
+    struct aic_ranges placed;
 };
 
 void aic_trace_tensors_free(struct aic_trace_tensors *tensors);

@@ -55,6 +55,7 @@ void aic_sim_free(struct aic_sim *sim)
     free(sim->cores);
     free(sim->tree);
     free(sim->tensors);
+    aic_ranges_free(&sim->tensor_ranges);
     free(sim->core_stats);
     free(sim->held);
     free(sim->raced);
@@ -78,17 +79,15 @@ static char *copy_text(const char *text)
 
 int aic_sim_tensor(struct aic_sim *sim, const struct aic_tensor *tensor)
 {
-    for (size_t i = 0; i < sim->n_tensors; i++) {
-        const struct aic_tensor *t = &sim->tensors[i];
-        if (tensor->addr < t->addr + t->bytes && t->addr < tensor->addr + tensor->bytes) {
-            return -1;
-        }
+    if (aic_ranges_find(&sim->tensor_ranges, tensor->addr, tensor->bytes) >= 0) {
+        return -1;
     }
     struct aic_tensor *tensors = realloc(sim->tensors, (sim->n_tensors + 1) * sizeof(*tensors));
     char *name = copy_text(tensor->name);
     char *layout = tensor->layout ? copy_text(tensor->layout) : NULL;
     sim->tensors = tensors ? tensors : sim->tensors;
-    if (!tensors || !name || (tensor->layout && !layout)) {
+    if (!tensors || !name || (tensor->layout && !layout) ||
+        !aic_ranges_add(&sim->tensor_ranges, tensor->addr, tensor->bytes, (uint32_t)sim->n_tensors)) {
         free(name);
         free(layout);
         return -2;

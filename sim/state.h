@@ -4,6 +4,7 @@
 
 #include "buffers/gm.h"
 #include "buffers/memory.h"
+#include "buffers/ranges.h"
 #include "isa/insn.h"
 #include "pipes/flags.h"
 #include "pipes/phase.h"
@@ -145,6 +146,7 @@ struct aic_sim {
     size_t n_cores;
     struct aic_tensor *tensors;
     size_t n_tensors;
+    struct aic_ranges tensor_ranges; /* where they lie; value: index */
     struct aic_flight *free_flights;
     struct aic_plan *free_plans;
     struct aic_signal *signals;

@@ -11,12 +11,8 @@ static const struct aic_tensor *tensor_at(const struct aic_sim *sim, int32_t ind
     if (index >= 0 && (size_t)index < sim->n_tensors) {
         return &sim->tensors[index];
     }
-    for (size_t i = 0; i < sim->n_tensors; i++) {
-        if (addr >= sim->tensors[i].addr && addr - sim->tensors[i].addr < sim->tensors[i].bytes) {
-            return &sim->tensors[i];
-        }
-    }
-    return NULL;
+    int64_t at = aic_ranges_find(&sim->tensor_ranges, addr, 1);
+    return at < 0 ? NULL : &sim->tensors[at];
 }
 
 const char *aic_sim_tensor_name(void *sim, uint64_t addr, uint64_t *base)

@@ -120,3 +120,56 @@ Test(memory, state_moves_with_the_bytes_and_ends_at_the_end)
     aic_memory_free(&mem);
     aic_gm_free(gm);
 }
+
+#define SMALL (40u * 65536u)
+
+/* Marks, writes and reads in random order against one byte of state for every address. */
+Test(gm, marks_hold_for_pages_that_come_later, .timeout = 60)
+{
+    struct aic_gm *gm = aic_gm_new();
+    uint8_t *plain = calloc(SMALL, 1), *data = malloc(SMALL), *state = malloc(SMALL);
+    uint64_t seed = 5;
+    memset(data, 1, SMALL);
+    memset(plain, AIC_ST_NEVER, SMALL);
+    for (unsigned i = 0; i < 400; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        uint64_t addr = (seed >> 33) % SMALL, n = 1 + (seed >> 20) % (i % 3 ? 3000 : SMALL);
+        n = n < SMALL - addr ? n : SMALL - addr;
+        if (i % 4 == 0) {
+            cr_assert(aic_gm_write(gm, addr, n > 9000 ? n = 9000 : n, data, NULL));
+            memset(plain + addr, AIC_ST_VALID, n);
+        } else if (i % 4 == 3) {
+            aic_gm_read(gm, addr, n, data, state);
+            cr_assert_arr_eq(state, plain + addr, n);
+        } else {
+            uint8_t mark = i % 7 == 0 ? AIC_ST_UNDEF : AIC_ST_TAINT;
+            cr_assert(aic_gm_mark(gm, addr, n, mark));
+            memset(plain + addr, mark, n);
+        }
+    }
+    aic_gm_read(gm, 0, SMALL, data, state);
+    cr_assert_arr_eq(state, plain, SMALL);
+    free(plain);
+    free(data);
+    free(state);
+    aic_gm_free(gm);
+}
+
+/* A record in error taints what it might have written: of a tensor far larger than the host, and again and again. */
+Test(gm, marking_costs_no_memory, .timeout = 10)
+{
+    struct aic_gm *gm = aic_gm_new();
+    uint8_t data, state;
+    for (unsigned i = 0; i < 100000; i++) {
+        cr_assert(aic_gm_mark(gm, 1000 + i * 64u, (uint64_t)1 << 60, AIC_ST_TAINT));
+    }
+    cr_assert_eq(aic_gm_resident(gm), 0);
+    aic_gm_read(gm, ((uint64_t)1 << 59), 1, &data, &state);
+    cr_assert_eq(state, AIC_ST_TAINT);
+    cr_assert_eq(data, 0);
+    aic_gm_read(gm, 999, 1, &data, &state);
+    cr_assert_eq(state, AIC_ST_NEVER);
+    aic_gm_read(gm, ((uint64_t)1 << 61), 1, &data, &state);
+    cr_assert_eq(state, AIC_ST_NEVER);
+    aic_gm_free(gm);
+}

@@ -203,8 +203,9 @@ static void print_excerpt(FILE *to, struct aic_text line, uint32_t column)
     const unsigned room = 160;
     unsigned at = column - 1, from = at > room / 2 && line.len > room ? at - room / 2 : 0;
     unsigned len = line.len - from < room ? line.len - from : room;
-    fprintf(to, "    %s%.*s%s\n    %*s^\n", from ? "..." : "", (int)len, line.at + from,
-            from + len < line.len ? "..." : "", (int)(at - from + (from ? 3 : 0)), "");
+    fprintf(to, "    %s", from ? "..." : "");
+    aic_print_source(to, (struct aic_text){line.at + from, len});
+    fprintf(to, "%s\n    %*s^\n", from + len < line.len ? "..." : "", (int)(at - from + (from ? 3 : 0)), "");
 }
 
 static void print_one(FILE *to, const struct aic_finding *d, const struct aic_trace_file *file)
@@ -229,7 +230,9 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
         struct aic_text other = aic_trace_file_line(file, d->other_line);
         fprintf(to, "%s:%u: note: the other end is here\n", path, d->other_line);
         if (other.at) {
-            fprintf(to, "    %.*s%s\n", (int)(other.len < 160 ? other.len : 160), other.at, other.len < 160 ? "" : "...");
+            fprintf(to, "    ");
+            aic_print_source(to, (struct aic_text){other.at, other.len < 160 ? other.len : 160});
+            fprintf(to, "%s\n", other.len < 160 ? "" : "...");
         }
     }
 }

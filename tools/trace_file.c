@@ -421,6 +421,14 @@ static int by_place(const void *a, const void *b)
     return x->column < y->column ? -1 : x->column > y->column;
 }
 
+void aic_print_source(FILE *to, struct aic_text text)
+{
+    for (unsigned i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        fputc(c == '\t' ? ' ' : c < ' ' || c == 0x7f ? '?' : c, to);
+    }
+}
+
 void aic_trace_file_print_errors(struct aic_trace_file *file)
 {
     const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
@@ -441,7 +449,9 @@ void aic_trace_file_print_errors(struct aic_trace_file *file)
             fprintf(stderr, "%s: error: %s\n", path, e->message ? e->message : "");
         }
         if (line.at && line.len < 400) {
-            fprintf(stderr, "    %.*s\n    %*s^\n", (int)line.len, line.at, (int)e->column - 1, "");
+            fprintf(stderr, "    ");
+            aic_print_source(stderr, line);
+            fprintf(stderr, "\n    %*s^\n", (int)e->column - 1, "");
         }
     }
     if (file->n_errors >= MAX_ERRORS) {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "isa/trace_binary.h"
 #include "isa/trace_text.h"
@@ -115,5 +116,8 @@ void aic_core_stream_end(struct aic_core_stream *stream);
 
 /* An aic_source_fn; user is the stream. Ends all streams of a file once one of them met an error. */
 int aic_core_stream_next(void *user, struct aic_record *rec);
+
+/* Text of a trace for a terminal: control characters must not drive it, and a tab is one column wide, as in messages. */
+void aic_print_source(FILE *to, struct aic_text text);
 
 #endif
