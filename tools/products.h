@@ -20,4 +20,7 @@ void aic_products_print_one(const struct aic_product *product, enum aic_products
 /* What the products are, and which instruction each has with which element types. */
 void aic_products_print_all(struct aic_product *const *products, size_t n, enum aic_products_format format);
 
+/* Instructions, datapaths and element types, by groups of products that have the same. */
+void aic_products_print_matrix(struct aic_product *const *products, size_t n, bool markdown);
+
 #endif

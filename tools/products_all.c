@@ -68,79 +68,6 @@ static void print_overview(struct aic_product *const *products, size_t n, bool m
     }
 }
 
-static bool same_support(const struct aic_product *a, const struct aic_product *b, unsigned insn)
-{
-    return a->isa.insn[insn] == b->isa.insn[insn] &&
-           memcmp(a->isa.dtypes[insn], b->isa.dtypes[insn], sizeof a->isa.dtypes[insn]) == 0;
-}
-
-static void print_types(const struct aic_product *product, unsigned insn)
-{
-    const char *gap = "";
-    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
-        aic_dtype_set set = product->isa.dtypes[insn][space];
-        if (!set) {
-            continue;
-        }
-        printf("%s%s:", gap, aic_space_name((enum aic_space)space));
-        for (int dt = 1; dt < AIC_DT_COUNT; dt++) {
-            if (set & AIC_DT_BIT(dt)) {
-                printf(" %s", aic_dtype_name((enum aic_dtype)dt));
-            }
-        }
-        printf("%s", set & AIC_DT_UNKNOWN_SET ? " unknown" : "");
-        gap = "; ";
-    }
-}
-
-static void print_support(const struct aic_product *product, unsigned insn)
-{
-    uint8_t state = product->isa.insn[insn];
-    printf("%s", state == AIC_PATH_YES ? "yes" : state == AIC_PATH_NO ? "no" : "unknown");
-    bool typed = false;
-    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
-        typed = typed || product->isa.dtypes[insn][space];
-    }
-    if (typed) {
-        printf(", ");
-        print_types(product, insn);
-    }
-}
-
-/* Products with the same support stand together, under the first of them. */
-static void print_insn(struct aic_product *const *products, size_t n, unsigned insn, bool markdown)
-{
-    bool first = true;
-    if (!markdown) {
-        printf("%s\n", aic_insn_at(insn)->name);
-    }
-    for (size_t i = 0; i < n; i++) {
-        bool told = false;
-        for (size_t j = 0; j < i; j++) {
-            told = told || same_support(products[i], products[j], insn);
-        }
-        if (told) {
-            continue;
-        }
-        if (markdown) {
-            printf("| %s%s%s | ", first ? "`" : "", first ? aic_insn_at(insn)->name : "", first ? "`" : "");
-        } else {
-            printf("    ");
-        }
-        first = false;
-        const char *gap = "";
-        for (size_t j = i; j < n; j++) {
-            if (same_support(products[i], products[j], insn)) {
-                printf("%s%s", gap, products[j]->name);
-                gap = " ";
-            }
-        }
-        printf(markdown ? " | " : "\n        ");
-        print_support(products[i], insn);
-        printf(markdown ? " |\n" : "\n");
-    }
-}
-
 static void print_json_types(const struct aic_product *product, unsigned insn)
 {
     const char *gap = "";
@@ -208,10 +135,5 @@ void aic_products_print_all(struct aic_product *const *products, size_t n, enum 
                "shows every value of one\nproduct with its source.\n\n");
     }
     print_overview(products, n, markdown);
-    printf(markdown ? "\n## Instructions\n\nElement types by the memory of the first operand.\n\n"
-                      "| instruction | products | support |\n|---|---|---|\n"
-                    : "\nInstructions, with the element types by the memory of the first operand:\n\n");
-    for (unsigned i = 0; i < aic_insn_count(); i++) {
-        print_insn(products, n, i, markdown);
-    }
+    aic_products_print_matrix(products, n, markdown);
 }
