@@ -280,6 +280,35 @@ def cases(program, long, seed):
                 yield "matmul", random_matmul(rng, product, triple), matmul_golden, None
 
 
+def stream_problems(program):
+    """Every row of timing/streams.txt can be planned, and its cores have work."""
+    problems = []
+    for line in (pathlib.Path(__file__).resolve().parent / "timing" / "streams.txt").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, product, words = (part.strip() for part in line.split("|"))
+        done = subprocess.run([program, "gen", *words.split(), "-p", product, "--explain"], capture_output=True,
+                              text=True, timeout=60, check=False)
+        if done.returncode or "Mmads" not in done.stdout:
+            problems.append(f"stream {name} on {product}: exit status {done.returncode}: {done.stderr.strip()}")
+    return problems
+
+
+def same_as_expanded(program):
+    """One stream for all cores runs as one stream for each does."""
+    words = "matmul -m 256 -n 192 -k 96 --base 32x32x32 --cores 12 --grid 4x3 --passes 2 --bias -p ascend910b1".split()
+    seen = []
+    for more in ([], ["--compact"]):
+        trace = subprocess.run([program, "gen", *words, *more], capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run([program, "run", "-", "--no-data", "--format", "json"], input=trace.stdout,
+                              capture_output=True, text=True, timeout=60, check=False)
+        result = json.loads(done.stdout)
+        seen.append((result["total_cycles"], result["records"], result["cores"], len(trace.stdout)))
+    if seen[0][:3] != seen[1][:3] or seen[1][3] * 10 > seen[0][3]:
+        return [f"--compact runs {seen[1][:2]}, not {seen[0][:2]}"]
+    return []
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--aicsim", required=True)
@@ -300,6 +329,9 @@ def main():
         count[verdict] += 1
         if verdict == "failed" or args.v:
             print(f"{verdict}: {shown}", *problems, sep="\n    ")
+    for problem in stream_problems(args.aicsim) + same_as_expanded(args.aicsim):
+        count["failed"] += 1
+        print("failed:", problem)
     print(", ".join(f"{n} {verdict}" for verdict, n in count.items()))
     return 1 if count["failed"] or not count["passed"] else 0
 

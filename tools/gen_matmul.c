@@ -115,7 +115,7 @@ static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
         snprintf(flags + at, sizeof flags - (size_t)at, ", disableGemv=true");
     }
     bool padded = p->a.load->pads_mmad || p->b.load->pads_mmad, tail = p->a.ragged && p->a.k_rows;
-    c->g->allow = padded ? "MM-030, MEM-024" : tail ? "MM-030" : NULL;
+    c->g->allow = padded ? "MM-030, MEM-024" : tail ? "MM-030" : c->a->linear ? "LAY-002" : NULL;
     aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
                    "cmatrixInitVal=%s%s", (LL)(cslot * p->c_slot_bytes), (LL)(slot * p->a.l0_slot_bytes),
                    (LL)(slot * p->b.l0_slot_bytes), bias, aic_dtype_name(p->o.a), aic_dtype_name(p->o.b),
