@@ -99,6 +99,7 @@ for name in gcc checked; do
     aicsim=$root/$name/tools/aicsim
     [ -x "$aicsim" ] || continue # the failed build has been counted
     counted "sample kernels and instructions, $name" "$python" tests/run_vectors.py --aicsim "$aicsim"
+    counted "kernels on other products, $name" "$python" tests/run_cross.py --aicsim "$aicsim"
     counted "checker cases, $name" "$python" tests/run_checks.py --aicsim "$aicsim"
     counted "command line, $name" "$python" tests/run_cli.py --aicsim "$aicsim"
 done
