@@ -118,7 +118,7 @@ def data_copy_pad(case):
 
 
 ND_TYPES = {
-    "3510": ["int8", "uint8", "fp4x2_e2m1", "hifloat8", "fp8_e5m2", "fp8_e4m3fn", "fp8_e8m0", "int16", "uint16", "half",
+    "3510": ["int8", "uint8", "fp4x2_e2m1", "fp4x2_e1m2", "hifloat8", "fp8_e5m2", "fp8_e4m3fn", "fp8_e8m0", "int16", "uint16", "half",
              "bfloat16", "int32", "uint32", "float"],
     "2201": ["int4", "int8", "uint8", "int16", "uint16", "half", "bfloat16", "int32", "uint32", "float"],
     "2002": ["int16", "uint16", "half", "int32", "uint32", "float"],
@@ -187,13 +187,16 @@ def nd2nz(case):
 def dn2nz(case):
     if case.arch != "3510":
         return
-    dtype = case.pick(["int8", "uint8", "int16", "uint16", "int32", "uint32", "half", "bfloat16", "float"])
+    dtype = case.pick(["int8", "uint8", "int16", "uint16", "int32", "uint32", "half", "bfloat16", "float", "fp4x2_e2m1",
+                       "fp4x2_e1m2"])
     c0 = 256 // BITS[dtype]
     count = case.int(1, 3) if case.chance(0.4) else 1
     n, d = case.small(1, 60), case.int(1, 80)
     pitch = n + case.pick([0, 0, 1, 7])
+    if BITS[dtype] == 4:
+        n, pitch = ceil_to(n, 2), ceil_to(pitch, 2)
     fields, written = nz_strides(case, count, n, d, c0)
-    matrix = d * pitch + case.pick([0, 0, 3])
+    matrix = d * pitch + case.pick([0, 0, 3]) * (2 if BITS[dtype] == 4 else 1)
     place = case.alloc("l1", written, 32)
     source = case.tensor(((count - 1) * matrix + (d - 1) * pitch + n) * BITS[dtype] // 8)
     case.rec("dn2nz", ["l1:%d" % place, "gm:" + source], dict(dnNum=1), dtype=dtype, dnNum=count, nValue=n, dValue=d,

@@ -156,6 +156,23 @@ def check_encode(name):
            np.array([NAN[name], largest, largest | sign], np.uint64))
 
 
+def check_powers_and_integers():
+    """e8m0 has powers of two alone and 255 for NaN; int4 is two's complement. Every code, both ways."""
+    codes = np.arange(255, dtype=np.uint64)
+    powers = np.ldexp(1.0, np.arange(255) - 127)
+    report("decode fp8_e8m0", codes, codec(codes, "decode", "fp8_e8m0"), powers.view(np.uint64))
+    report("encode fp8_e8m0", powers, encode(powers, "fp8_e8m0"), codes)
+    report("fp8_e8m0 NaN", [0], np.isnan(codec([255], "decode", "fp8_e8m0").view(np.float64)).astype(np.uint64),
+           np.array([1], np.uint64))
+    report("encode NaN to fp8_e8m0", [0], encode([np.nan], "fp8_e8m0"), np.array([255], np.uint64))
+    codes = np.arange(16, dtype=np.uint64)
+    values = np.where(codes < 8, codes.astype(np.int64), codes.astype(np.int64) - 16).astype(np.float64)
+    report("decode int4", codes, codec(codes, "decode", "int4"), values.view(np.uint64))
+    x = np.arange(-40, 41) / 2.0
+    whole = np.clip(np.rint(x), -8, 7).astype(np.int64)
+    report("encode int4", x, encode(x, "int4"), (whole & 15).astype(np.uint64))
+
+
 def check_numpy():
     x = np.concatenate([sample("half"), -sample("half")])
     with np.errstate(over="ignore", under="ignore"):
@@ -220,6 +237,7 @@ HIF8 = tuple(part.tolist() for part in lattice("hifloat8"))
 for type_name, type_table in TABLES.items():
     check_decode(type_name, type_table)
     check_encode(type_name)
+check_powers_and_integers()
 check_numpy()
 check_hybrid()
 check_mantissa()
