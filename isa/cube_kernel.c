@@ -4,11 +4,6 @@
 
 /* Vectors run over the columns only, so the order of additions of an element is the same at any width, and no clone may
  * fuse a multiplication with an addition (-ffp-contract=off). */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
-#define AIC_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define AIC_CLONES
-#endif
 
 #define ROWS 4
 #define COLS 16

@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* On a function: a clone for wider vectors, chosen at run time. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#define AIC_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define AIC_CLONES
+#endif
+
 struct aic_cube_panels {
     uint32_t m, n1, k;
     const void *a, *b; /* float or int32_t */

@@ -20,11 +20,12 @@ static void start_element(const struct aic_cube *cube, const uint8_t *data, cons
     }
 }
 
-/* 16 columns of a row of C as they lie in L0C, where all of them are valid words; false leaves them to start_element. */
-static bool start_row(const struct aic_cube *cube, const uint8_t *data, const uint8_t *state, uint32_t m, uint32_t n,
-                      struct aic_cube_run *run)
+/* `rows` rows of 16 columns from (m, n) on: they lie one behind the other in L0C as in the panel. Loads them as they are
+ * where all of them are valid 32-bit words; false leaves them to start_element. */
+static bool start_rows(const struct aic_cube *cube, const uint8_t *data, const uint8_t *state, uint32_t m, uint32_t n,
+                       uint32_t rows, struct aic_cube_run *run)
 {
-    uint32_t count = cube->n - n < 16 ? cube->n - n : 16;
+    uint64_t count = cube->n - n < 16 ? cube->n - n : 16ull * rows;
     uint64_t at = aic_cube_c_element(cube, m, n) * 4, to = aic_cube_panel_c(cube, m, n);
     if (aic_dtype_bits((enum aic_dtype)cube->c) != 32 || !aic_state_all_valid(state + at, count * 4)) {
         return false;
@@ -34,7 +35,7 @@ static bool start_row(const struct aic_cube *cube, const uint8_t *data, const ui
         return true;
     }
     bool is_signed = aic_dtype_is_signed((enum aic_dtype)cube->c);
-    for (uint32_t j = 0; j < count; j++) {
+    for (uint64_t j = 0; j < count; j++) {
         uint32_t word;
         memcpy(&word, data + at + j * 4, 4);
         run->start[to + j] = is_signed ? (int64_t)(int32_t)word : (int64_t)word;
@@ -68,8 +69,9 @@ static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, stru
         return true;
     }
     for (uint32_t strip = 0; strip < cube->n; strip += 16) {
-        for (uint32_t m = 0; m < cube->m; m++) {
-            if (!bt && start_row(cube, data, state, m, strip, run)) {
+        bool whole = !bt && strip + 16 <= cube->n && start_rows(cube, data, state, 0, strip, cube->m, run);
+        for (uint32_t m = 0; m < cube->m && !whole; m++) {
+            if (!bt && start_rows(cube, data, state, m, strip, 1, run)) {
                 continue;
             }
             for (uint32_t n = strip; n < cube->n && n < strip + 16; n++) {
@@ -114,6 +116,7 @@ static void nan_in_b(const struct aic_cube *cube, const struct aic_memory *mem, 
 }
 
 /* Whether any of n floats is NaN; branch-free so that it vectorises. */
+AIC_CLONES
 static bool any_nan(const float *v, uint64_t n)
 {
     unsigned found = 0;
@@ -163,6 +166,7 @@ static void multiply_int(const struct aic_cube *cube, const struct aic_memory *m
 }
 
 /* Branch-free, so that it vectorises: x - x is 0 for finite numbers only. */
+AIC_CLONES
 static bool all_finite(const float *row, uint32_t count)
 {
     unsigned odd = 0;
@@ -207,6 +211,19 @@ static void store_row(const struct aic_cube *cube, struct aic_memory *mem, const
     memset(state + count * size, AIC_ST_UNDEF, (16 - count) * size);
 }
 
+/* 16 whole columns of a clean result of finite floats, which lie one behind the other in the panel as in L0C. */
+static bool store_strip(const struct aic_cube *cube, struct aic_memory *mem, const struct aic_cube_run *run, uint32_t n)
+{
+    const float *from = (const float *)run->c + aic_cube_panel_c(cube, 0, n);
+    uint64_t count = 16ull * cube->m, at = cube->c_addr + aic_cube_c_element(cube, 0, n) * 4;
+    if (cube->c != AIC_DT_FLOAT || run->tainted || n + 16 > cube->n || !all_finite(from, (uint32_t)count)) {
+        return false;
+    }
+    memcpy(mem->local[AIC_L0C].data + at, from, count * 4);
+    memset(mem->local[AIC_L0C].state + at, AIC_ST_VALID, count * 4);
+    return true;
+}
+
 static bool any_set(const uint8_t *flags, uint64_t n)
 {
     uint8_t all = 0;
@@ -224,7 +241,8 @@ static void store_c(const struct aic_cube *cube, struct aic_memory *mem, struct 
     uint32_t size = aic_dtype_bits((enum aic_dtype)cube->c) / 8;
     uint8_t *state = mem->local[AIC_L0C].state + cube->c_addr;
     for (uint32_t n = 0; n < cube->n; n += 16) {
-        for (uint32_t m = 0; m < cube->m; m++) {
+        bool whole = store_strip(cube, mem, run, n);
+        for (uint32_t m = 0; m < cube->m && !whole; m++) {
             store_row(cube, mem, run, m, n);
         }
         uint32_t rest = cube->m1 * 16 - cube->m;
