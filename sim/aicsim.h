@@ -10,6 +10,7 @@
 
 #include "isa/finding.h"
 #include "isa/insn.h"
+#include "isa/made.h"
 #include "isa/record.h"
 #include "pipes/time.h"
 #include "sim/analysis.h"
@@ -40,6 +41,7 @@ struct aic_event {
     uint64_t bytes;
     uint64_t flow;          /* set_flag and wait_flag: the same number on both ends of one flag; 0: none */
     uint32_t by_line;       /* wait: line of the record that satisfied it */
+    const struct aic_footprint *footprint; /* of a data record that does something; NULL for others */
 };
 typedef void aic_event_fn(void *user, const struct aic_event *event);
 
@@ -76,6 +78,21 @@ bool aic_sim_write(struct aic_sim *sim, uint32_t core, enum aic_space space, uns
 /* state may be NULL (buffers/memory.h says what it holds). False when the range is outside the memory. */
 bool aic_sim_read(struct aic_sim *sim, uint32_t core, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
                   void *data, uint8_t *state);
+
+/* The record that wrote a stretch of bytes last. */
+struct aic_writer {
+    uint32_t core, line, file;
+    uint64_t record;        /* number in its unit's stream */
+    uint8_t unit, pipe;
+    uint16_t insn;          /* isa/insn.h */
+    uint64_t lo, hi;        /* the stretch; it may go on behind hi */
+};
+/* The first stretch between `from` and `end` that a record has written; false when there is none, and without checks.
+ * In an event: as its record finds it. */
+bool aic_sim_writer(struct aic_sim *sim, uint32_t core, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
+                    struct aic_writer *writer);
+/* In which layout a byte of a local memory was stored; false when that is not known. */
+bool aic_sim_stored(struct aic_sim *sim, uint32_t core, enum aic_space space, uint64_t addr, struct aic_made_at *at);
 
 /* Appends a record to its core's stream. False when out of memory. */
 bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec);

@@ -83,7 +83,7 @@ static const struct tile *tile_around(const struct aic_provenance *p, unsigned s
     return NULL;
 }
 
-static bool find_made(void *user, enum aic_space space, uint64_t addr, struct aic_made_at *at)
+bool aic_provenance_find(void *user, enum aic_space space, uint64_t addr, struct aic_made_at *at)
 {
     const struct shelf *shelf = &((struct aic_provenance *)user)->shelf[space];
     for (unsigned i = shelf->n; i-- > 0;) {
@@ -134,7 +134,7 @@ static void check_scales(struct aic_provenance *p, const struct aic_op *op, cons
         const struct tile *t = &shelf->tile[i];
         if (t->consumed || !overlap(t->at.lo, t->at.hi, lo, hi) ||
             overlap(t->owner_lo, t->owner_hi, data_lo, data_hi) ||
-            !find_made(p, (enum aic_space)space, t->owner_lo, &owner) || owner.line != t->at.line)
+            !aic_provenance_find(p, (enum aic_space)space, t->owner_lo, &owner) || owner.line != t->at.line)
             continue;
         aic_raise(chk, "LMX-005", aic_at_operand(0), "keep the operands further apart",
                   "the scales at bytes %llu..%llu overwrite those of the operand of line %u, which no mmad_mx has used",
@@ -167,7 +167,7 @@ static void check_extent(const struct aic_provenance *p, const struct aic_op *op
 void aic_provenance_check(struct aic_provenance *provenance, const struct aic_op *op, const struct aic_work *work,
                           const struct aic_footprint *fp, struct aic_check *chk)
 {
-    aic_made_check(op, work, find_made, provenance, chk);
+    aic_made_check(op, work, aic_provenance_find, provenance, chk);
     if (work->kind == AIC_WORK_MMAD && !work->mx && !work->sparse) {
         check_extent(provenance, op, work, 1, chk);
         check_extent(provenance, op, work, 2, chk);

@@ -17,6 +17,9 @@ struct aic_place {
 struct aic_provenance *aic_provenance_new(struct aic_habits *habits);
 void aic_provenance_free(struct aic_provenance *provenance); /* NULL is allowed */
 
+/* An aic_made_find_fn; user is the provenance. */
+bool aic_provenance_find(void *provenance, enum aic_space space, uint64_t addr, struct aic_made_at *at);
+
 /* Raises the layout rules for a record that starts now (isa/made.h, LMX-005). */
 void aic_provenance_check(struct aic_provenance *provenance, const struct aic_op *op, const struct aic_work *work,
                           const struct aic_footprint *fp, struct aic_check *chk);

@@ -129,6 +129,33 @@ bool aic_sim_read(struct aic_sim *sim, uint32_t number, enum aic_space space, un
     return true;
 }
 
+bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
+                    struct aic_writer *writer)
+{
+    struct aic_core *core = aic_core_get(sim, number, true);
+    struct aic_met met;
+    bool written = false;
+    uint64_t size = core && space != AIC_GM ? aic_memory_buffer(&core->memory, space, unit)->bytes : UINT64_MAX;
+    end = end < size ? end : size;
+    while (core && core->order && aic_order_next(core->order, space, unit, from, end, &met, &written) && !written) {
+        from = met.hi;
+    }
+    if (!written) {
+        return false;
+    }
+    const struct aic_access_by *by = &met.writer;
+    *writer = (struct aic_writer){sim->cores[met.writer_core]->number, by->line, by->file, by->record,
+                                  (uint8_t)(by->slot / AIC_PIPE_COUNT), (uint8_t)(by->slot % AIC_PIPE_COUNT), by->insn,
+                                  met.lo > from ? met.lo : from, met.hi < end ? met.hi : end};
+    return true;
+}
+
+bool aic_sim_stored(struct aic_sim *sim, uint32_t number, enum aic_space space, uint64_t addr, struct aic_made_at *at)
+{
+    struct aic_core *core = aic_core_get(sim, number, false);
+    return core && core->provenance && aic_provenance_find(core->provenance, space, addr, at);
+}
+
 bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec)
 {
     struct aic_core *core = aic_core_get(sim, rec->core, true);

@@ -298,6 +298,70 @@ def check_on_all_products(w):
 
 
 @case
+def products_side_by_side(w):
+    out = w.run("check", w.trace("gm x half 64\n" + COPY), "-p", "all", status=1)[0]
+    has(out, r"^product +errors +warnings +notes$", r"^ascend910b1 +0 +0 +0$", r"^PATH-001 +error +line 4: .*",
+        r"^    on \d+ of \d+: .*ascend310p_vector")
+
+
+@case
+def what_a_move_to_another_product_breaks(w):
+    trace = CONV / "race.aic"
+    out = w.run("check", trace, "-p", "ascend950pr_9589", "--since", "ascend910b1", status=1)[0]
+    has(out, "L3D-041", "new since ascend910b1")
+    assert "SY-009" not in out, out
+    w.run("check", trace, "--since", "ascend910b1")
+    w.run("check", trace, "--since", "nosuch", status=2)
+
+
+@case
+def rules_can_weigh_otherwise(w):
+    trace = w.trace("set_flag MTE2, MTE1, 0\n")
+    w.run("check", trace, status=1)
+    w.run("check", trace, "--severity", "SY-005=warning")
+    w.run("check", trace, "--severity", "SY-005=warning", "--werror", status=1)
+    assert not w.run("check", trace, "--severity", "SY-005=off")[0].count("SY-005")
+    w.run("check", trace, "--severity", "SY-999=off", status=2)
+    w.run("check", trace, "--severity", "SY-005=loud", status=2)
+    mine = "aicsim-product: 1\nname: mine\nbase: ascend910b1\nseverities: {SY-005: note}\n"
+    product = w.write("mine.yaml", mine)
+    has(w.run("check", trace, "-p", product)[0], r"note: .*\[SY-005\]")
+    w.run("check", trace, "-p", product, "--severity", "SY-005=error", status=1)
+    has(w.run("products", product, "--resolved")[0], r"^severities: \{SY-005: note\}$")
+    has(w.run("check", trace, "-p", w.write("bad.yaml", mine.replace("mine", "bad").replace("note", "loud")), status=2)[1],
+        r"bad\.yaml:4:\d+: error: SY-005: expected error, warning")
+
+
+@case
+def at_most_twenty_of_a_rule(w):
+    trace = w.trace("gm x half 64\n" + "data_copy l1:0, gm:x, dtype=half, blockCount=0, blockLen=1\n" * 30)
+    out = w.run("check", trace)[0]
+    assert len(re.findall(r"note: .*\[DC-001\]", out)) == 20, out
+    has(out, r"10 more of DC-001 \(--all shows them\)")
+    assert len(re.findall(r"note: .*\[DC-001\]", w.run("check", trace, "--all")[0])) == 30
+
+
+@case
+def hints_can_be_left_out(w):
+    trace = w.trace("gm x half 64x64\n" + COPY)
+    has(w.run("check", trace)[0], r"hint: .*cycles to gain \[PERF-003\]")
+    assert "PERF" not in w.run("check", trace, "--no-hints")[0] + w.run("run", trace)[0]
+
+
+@case
+def who_wrote_a_byte(w):
+    out = w.run("who", CONV / "conv.aic", "gm:y+64")[0]
+    has(out, r"^gm:y\+64\.\.65, valid, written last by$", r"fixpipe \(FIX\) on line 28$", r"mmad \(M\) on line 25$",
+        r"A from l0a:0\.\.\d+, written by$", r"load3dv2 \(MTE1\) on line 16$", r"src from gm:x\+0\.\.4096, before the run$",
+        r"src from gm:w\+0\.\.18432, before the run$")
+    has(w.run("who", CONV / "conv.aic", "l0c:4096", "--at", 30)[0], "no record has written it")
+    has(w.run("who", CONV / "conv.aic", "l1", "--at", 16)[0], r"^l1:0\.\.4096: data_copy \(MTE2\) on line 9, .*valid$")
+    w.run("who", CONV / "conv.aic", "l0c:0", "--at", 2, status=2)
+    w.run("who", CONV / "conv.aic", "nosuch:0", status=2)
+    w.run("who", CONV / "conv.aic", status=2)
+
+
+@case
 def another_product_on_the_command_line(w):
     trace = w.trace("gm x half 64x64\nload2d l0a:0, gm:x, dtype=half, repeatTimes=1, srcStride=1\n")
     assert json.loads(w.run("check", trace, "--format", "json")[0])["product"] == "ascend910b1"

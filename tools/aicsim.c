@@ -19,6 +19,7 @@ static const struct {
     {"layout", aic_cmd_layout, "convert, show and check data formats and layouts"},
     {"products", aic_cmd_products, "show what a product is and has"},
     {"record", aic_cmd_record, "run an Ascend C program and simulate its kernels"},
+    {"who", aic_cmd_who, "say which record wrote a byte, and where it came from"},
     {"rules", aic_cmd_rules, "list the rules of the checker"},
     {"sweep", aic_cmd_sweep, "run a trace on many products and settings"},
 };

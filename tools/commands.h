@@ -12,6 +12,7 @@ int aic_cmd_gen(int argc, char **argv);
 int aic_cmd_layout(int argc, char **argv);
 int aic_cmd_products(int argc, char **argv);
 int aic_cmd_record(int argc, char **argv);
+int aic_cmd_who(int argc, char **argv);
 int aic_cmd_rules(int argc, char **argv);
 int aic_cmd_sweep(int argc, char **argv);
 

@@ -35,7 +35,7 @@ void aic_findings_add(void *user, const struct aic_finding *finding)
     tally->seen++;
     tally->severity = (uint8_t)((unsigned)finding->severity > tally->severity ? (unsigned)finding->severity
                                                                               : tally->severity);
-    if (tally->kept == AIC_FINDINGS_KEPT) {
+    if (tally->kept >= (finding->severity == AIC_SEV_HINT ? AIC_HINTS_KEPT : AIC_FINDINGS_KEPT)) {
         return;
     }
     if ((f->n & (f->n - 1)) == 0) {

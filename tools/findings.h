@@ -12,6 +12,7 @@
 
 /* Of one rule no more than this many are kept; all are counted. */
 #define AIC_FINDINGS_KEPT 10000
+#define AIC_HINTS_KEPT 1000
 
 /* RULE=error|warning|note|hint|off, or -1 for off. */
 struct aic_rule_severity {

@@ -35,10 +35,21 @@ static void rule_object(FILE *to, const struct aic_rule *rule)
     fprintf(to, "}}");
 }
 
+/* A path as a URI reference (RFC 3986): everything but unreserved characters and `/` in percent form. */
+static void uri(FILE *to, const char *path)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    fputc('"', to);
+    for (; *path; path++) {
+        fprintf(to, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    }
+    fputc('"', to);
+}
+
 static void location(FILE *to, const char *path, uint32_t line, uint32_t column)
 {
     fprintf(to, "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
-    aic_json_string(to, path);
+    uri(to, path);
     fprintf(to, "}");
     if (line) {
         fprintf(to, ",\"region\":{\"startLine\":%u", line);
