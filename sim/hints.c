@@ -8,7 +8,7 @@
 #include "sim/state.h"
 
 /* Fewer cycles than these are not worth a hint, nor are fewer loads. */
-enum { LEAST_CYCLES = 16, LEAST_HANDOVER = 64, LEAST_LOADS = 4 };
+enum { LEAST_CYCLES = 16, LEAST_BANK = 8, LEAST_HANDOVER = 64, LEAST_LOADS = 4 };
 
 #define TRANSFER 16384u /* bytes from which on GM's latency is hidden (best practices, size of one transfer) */
 #define LINE 512u       /* what the memory system works in (best practices, GM address alignment) */
@@ -41,6 +41,7 @@ struct aic_hints {
     struct spent last[AIC_UNIT_COUNT][AIC_PIPE_COUNT];
     struct row row;
     struct slot slot[AIC_SPACE_COUNT];
+    uint64_t l1_write; /* where MTE2 last began to write in L1 */
     struct { /* the latest Mmad */
         uint64_t base;
         aic_time busy;
@@ -229,15 +230,26 @@ static void end_slots(struct aic_core *core)
 
 /* ---- PERF-005 .. PERF-008 ---- */
 
-static void look_at_banks(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, aic_time lost)
+/* A load from the half of L1 that MTE2 writes, while the cube does not slow it down as well. */
+static bool meets_in_l1(const struct aic_hints *hints, const struct aic_unit_state *unit, const struct aic_work *work,
+                        aic_time began)
+{
+    uint64_t half = (uint64_t)unit->core->sim->product->pipes.l1_bank_bytes;
+    return half && work->src == AIC_L1 && unit->pipe[AIC_PIPE_M].data_free <= began &&
+           work->local_src.base / half == hints->l1_write / half;
+}
+
+static void look_at_banks(const struct aic_hints *hints, struct aic_unit_state *unit, enum aic_pipe p,
+                          const struct aic_flight *flight, const struct spent *own)
 {
     const struct aic_work *work = &flight->plan->work;
-    if (lost < LEAST_CYCLES * AIC_CYCLE) {
+    aic_time lost = own->bank;
+    if (lost < LEAST_BANK * AIC_CYCLE) {
         return;
     }
     if (work->src == AIC_UB || work->dst == AIC_UB) {
         hint(unit->core->sim, flight, p, "PERF-006", lost, "its UB accesses hit the same bank", "move one operand to another bank");
-    } else {
+    } else if (meets_in_l1(hints, unit, work, unit->pipe[p].data_free - own->busy - own->bank)) {
         hint(unit->core->sim, flight, p, "PERF-005", lost, "its L1 accesses hit the banks of another transfer",
              "move one buffer to the other half of L1");
     }
@@ -290,7 +302,10 @@ void aic_hints_started(struct aic_hints *hints, struct aic_unit_state *unit, enu
     }
     look_at_rows(unit, p, flight, own.busy);
     look_at_size(unit, p, flight);
-    look_at_banks(unit, p, flight, own.bank);
+    look_at_banks(hints, unit, p, flight, &own);
+    if (p == AIC_PIPE_MTE2 && work->dst == AIC_L1) {
+        hints->l1_write = work->local_dst.base;
+    }
     if (work->kind == AIC_WORK_MMAD) {
         hints->mmad.base = flight->rec.op[0].addr;
         hints->mmad.busy = own.busy;
