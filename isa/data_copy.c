@@ -217,6 +217,12 @@ static void copy_check(const struct aic_op *op, struct aic_check *chk)
         return; /* the datapath is judged by all instructions alike */
     }
     check_extras(op, chk);
+    if (!chk->error && src_space(op) == AIC_L1 && dst_space(op) == AIC_UB && op->lim->data_copy_l1_ub != 1) {
+        bool unknown = op->lim->data_copy_l1_ub == AIC_UNKNOWN;
+        aic_raise(chk, unknown ? "PATH-003" : "PATH-001", aic_at_operand(0), NULL,
+                  unknown ? "no source says whether data_copy goes from l1 to ub on this product"
+                          : "data_copy does not go from l1 to ub on this product");
+    }
     if (chk->error) {
         return;
     }

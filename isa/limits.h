@@ -98,6 +98,7 @@ struct aic_isa_limits {
     int64_t load_transpose_b4_l0b_only;  /* bool */
 
     /* Copies */
+    int64_t data_copy_l1_ub;             /* bool: data_copy goes from L1 to UB where the path exists */
     int64_t data_copy_pad_gm_l1;         /* bool: data_copy_pad from GM into L1 */
     int64_t nd2nz_small_c0;              /* bool */
     int64_t nd2nz_stride_bits;           /* 16 or 64: width of the source strides */

@@ -110,6 +110,8 @@ const struct aic_key aic_isa_keys[] = {
      "types that load2d takes from L1 but not from GM (L2D-005)"},
     BOOLEAN("load_transpose.b4_l0b_only", load_transpose_b4_l0b_only, 1, "4-bit types go to L0B only (LTR-002)"),
 
+    {"data_copy.l1_ub", AIC_KEY_BOOL, UNK, ISA(data_copy_l1_ub), 0, 1, 1, "", NULL,
+     "data_copy goes from L1 to UB where that path exists; it may be there for load3dv1 alone"},
     BOOLEAN("data_copy_pad.gm_l1", data_copy_pad_gm_l1, 0, "data_copy_pad goes from GM into L1 too"),
     BOOLEAN("nd2nz.small_c0", nd2nz_small_c0, 0, "nd2nz has the SmallC0 mode (NZ-010)"),
     {"nd2nz.stride_bits", AIC_KEY_INT, OPT, ISA(nd2nz_stride_bits), 16, 64, 16, "bits", NULL,

@@ -105,6 +105,19 @@ Test(products, memories)
     free_columns(p);
 }
 
+/* No page has a copy from L1 to UB on the products whose load3dv1 reaches UB. */
+Test(products, copies_from_l1_to_ub)
+{
+    struct aic_product *p[N_COLUMNS];
+    load_columns(p);
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        bool legacy = c == 3 || c == 4;
+        cr_expect_eq(p[c]->isa.data_copy_l1_ub, legacy ? AIC_UNKNOWN : 1, "%s", columns[c]);
+        cr_expect(!legacy || p[c]->isa.path[AIC_L1][AIC_UB] == AIC_PATH_YES, "%s", columns[c]);
+    }
+    free_columns(p);
+}
+
 static uint8_t state_of(char letter)
 {
     return letter == 'y' ? AIC_PATH_YES : letter == 'n' ? AIC_PATH_NO : AIC_PATH_UNKNOWN;
