@@ -11,10 +11,12 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -403,6 +405,17 @@ def an_error_on_a_huge_tensor_is_cheap(w):
     store = "fixpipe gm:x, l0c:1, dtype=float:float, nSize=16, mSize=16, srcStride=16, dstStride=16\n"
     out, _ = w.run("check", w.trace("gm x float 1000000000x1000000\n" + store * 50), status=1)
     has(out, "MEM-00", "50 errors")
+
+
+@case
+def an_interrupted_run_leaves_nothing(w):
+    copies = "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=1\n" * 300000
+    trace = w.trace("gm x half 16\n" + copies)
+    run = subprocess.Popen([w.program, "run", trace, "--trace-json", w.folder / "t.json"], stdout=subprocess.DEVNULL)
+    time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    assert run.wait(timeout=60) == -signal.SIGINT, "it was over before the signal came"
+    assert sorted(p.name for p in w.folder.iterdir()) == ["t.aic"]
 
 
 @case

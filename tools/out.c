@@ -1,9 +1,39 @@
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "tools/out.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A file without a name in the folder of `path`: whatever ends the program leaves nothing behind. NULL where the file
+ * system has no such files. */
+static FILE *open_nameless(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof folder || access("/proc/self/fd", X_OK) != 0) {
+        return NULL;
+    }
+    memcpy(folder, path, length);
+    folder[length] = 0;
+    int fd = open(length ? folder : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    FILE *to = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (fd >= 0 && !to) {
+        close(fd);
+    }
+    return to;
+}
+
+/* Gives a nameless file its temporary name, from which it can be renamed over an older file. */
+static bool give_name(const struct aic_out *out)
+{
+    char descriptor[64];
+    snprintf(descriptor, sizeof descriptor, "/proc/self/fd/%d", fileno(out->to));
+    return linkat(AT_FDCWD, descriptor, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0;
+}
 
 bool aic_out_open(struct aic_out *out, const char *path, char *err, size_t errlen)
 {
@@ -18,7 +48,9 @@ bool aic_out_open(struct aic_out *out, const char *path, char *err, size_t errle
     if (stat(path, &st) != 0 || S_ISREG(st.st_mode)) {
         snprintf(out->temporary, sizeof out->temporary, "%s.%ld.tmp", out->path, (long)getpid());
     }
-    out->to = fopen(out->temporary[0] ? out->temporary : path, "wb");
+    out->to = out->temporary[0] ? open_nameless(path) : NULL;
+    out->nameless = out->to != NULL;
+    out->to = out->to ? out->to : fopen(out->temporary[0] ? out->temporary : path, "wb");
     if (!out->to) {
         snprintf(err, errlen, "cannot write: %s", strerror(errno));
         return false;
@@ -28,8 +60,11 @@ bool aic_out_open(struct aic_out *out, const char *path, char *err, size_t errle
 
 bool aic_out_close(struct aic_out *out, char *err, size_t errlen)
 {
-    bool ok = !ferror(out->to);
+    bool ok = fflush(out->to) == 0; /* first, for the reason in errno */
+    ok = ok && !ferror(out->to) && (!out->nameless || give_name(out));
+    int why = errno;
     ok = fclose(out->to) == 0 && ok;
+    errno = ok ? errno : why;
     if (ok && out->temporary[0]) {
         ok = rename(out->temporary, out->path) == 0;
     }
@@ -45,7 +80,7 @@ bool aic_out_close(struct aic_out *out, char *err, size_t errlen)
 void aic_out_abandon(struct aic_out *out)
 {
     fclose(out->to);
-    if (out->temporary[0]) {
+    if (out->temporary[0] && !out->nameless) {
         unlink(out->temporary);
     }
 }

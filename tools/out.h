@@ -5,10 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A file under a temporary name beside its own. */
+/* A file without a name, or under a temporary one, in the folder where it will stand. */
 struct aic_out {
     FILE *to;
     char path[4096];
+    bool nameless;
     char temporary[4160]; /* empty: `path` itself is written (a pipe, a terminal) */
 };
 
