@@ -187,9 +187,13 @@ Test(drain, what_no_source_says_is_refused)
 Test(drain, its_fields_belong_to_it_alone)
 {
     start(AIC_DT_HALF, AIC_DT_HALF, 1, 1, 0, 0);
-    w.rec.op[1].space = AIC_L1;
+    w.rec.op[1].space = AIC_L1; /* a plain copy */
     w.lim.path[AIC_L1][AIC_UB] = AIC_PATH_YES;
     w.lim.dtypes[w.rec.insn][AIC_UB] = AIC_DT_BIT(AIC_DT_HALF);
+    w.lim.data_copy_l1_ub = AIC_UNKNOWN;
+    cr_assert_not(world_check(&w));
+    cr_assert(world_raised(&w, "PATH-003"));
+    w.lim.data_copy_l1_ub = 1;
     cr_assert(world_check(&w), "%s", w.message);
     w.rec.f[AIC_DRAIN_RELU] = 1;
     cr_assert_not(world_check(&w));
