@@ -64,15 +64,17 @@ struct aic_pipe_costs {
     struct aic_route_cost route[AIC_ROUTE_COUNT];
     struct aic_memory_costs memory;
     /* MTE1 */
-    aic_time load3d_start;   /* of LoadData3D, in place of the route's */
+    aic_time load3d_start, load3d_gap; /* of LoadData3D, in place of the route's; 0: as the route */
     int64_t cube_slowdown;   /* share by which the cube's reads slow a load, in 1/1024 */
     int64_t l1_bank_bytes;   /* L1 is this much twice: reads of one half and writes of the other do not meet */
     int64_t l1_bank_share;   /* share of a write's cycles that a read of the same half loses, in 1/1024 */
+    int64_t l1_write_share;  /* share of the time of such a meeting that the write loses, in 1/1024 */
     /* UB banks: conflict where source and destination of a copy lie in one bank; 0: not modelled */
     int64_t ub_group_bytes, ub_bank_bytes;
     /* What the board's counters count beside the work (counters: board) */
     int64_t counters;        /* enum aic_counters */
     aic_time board_mmad;     /* once for each run of mmads that follow one another */
+    aic_time fix_nd_floor;   /* shortest data phase of a drain to GM that converts to ND */
     int64_t fix_wait;        /* share of Fixpipe's waiting that its counter counts, in 1/1024 */
     /* Mmad */
     aic_time mmad_start, mmad_gap, mmad_tail;

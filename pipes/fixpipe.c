@@ -1,4 +1,5 @@
 /* Fixpipe: L0C to GM, L1 and UB, and L1 to the Fixpipe buffer. Source: products.md 5.3. */
+#include "isa/limits.h"
 #include "pipes/pipes.h"
 
 /* Elements that leave L0C in a cycle: 64 of up to 16 bits, 32 of 32 bits, a quarter of it where the columns are
@@ -20,6 +21,9 @@ bool aic_fixpipe_phase(const struct aic_phase_input *in, struct aic_phase *out)
         aic_time least = elements_time(in->work);
         bool halves = in->work->dual && in->route == AIC_ROUTE_L0C_UB;
         out->data = halves || out->data < least ? least : out->data;
+    }
+    if (in->route == AIC_ROUTE_L0C_GM && in->work->layout == AIC_FIX_ND && out->data < in->costs->fix_nd_floor) {
+        out->data = in->costs->fix_nd_floor;
     }
     aic_gm_phase(in, out);
     return true;

@@ -17,8 +17,12 @@ static aic_time packets_time(const struct aic_phase_input *in, const struct aic_
     if (c->read_packet <= 0) {
         return route;
     }
-    aic_time each = (aic_time)use->packets * c->read_packet;
-    return nd2nz && c->read_rate > 0 ? latest(each, aic_time_at_rate(use->bytes, c->read_rate)) : latest(route, each);
+    if (nd2nz) {
+        aic_time each = (aic_time)use->packets * c->read_packet;
+        return c->read_rate > 0 ? latest(each, aic_time_at_rate(use->bytes, c->read_rate)) : latest(route, each);
+    }
+    uint64_t full = (use->bytes + (uint64_t)c->packet - 1) / (uint64_t)c->packet;
+    return route + (use->packets > full ? (aic_time)(use->packets - full) * c->read_packet : 0);
 }
 
 void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
@@ -46,7 +50,7 @@ void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
     out->l2 = use.same;
     out->data += out->hbm + out->l2;
     aic_time begin = aic_phase_begin(in->ctx, out);
-    aic_memory_reserve(in->memory, &access, &use, begin, &l2_end, &hbm_end);
+    aic_memory_reserve(in->memory, &access, &use, begin, out->data, &l2_end, &hbm_end);
     aic_time end = begin + out->data;
     if (latest(l2_end, hbm_end) > end) {
         *(hbm_end > l2_end ? &out->hbm : &out->l2) += latest(l2_end, hbm_end) - end;

@@ -3,29 +3,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WAYS 16
 #define SAMPLE_ABOVE (UINT64_C(16) << 20) /* kernels that name more GM than this are sampled */
-#define SAMPLE_SHIFT 4                    /* one line in 16 */
-#define SHARE_WINDOW (2048 * AIC_CYCLE)   /* requests for one line within this time queue up */
+#define SAMPLE_SHIFT 4                    /* one window of lines in 16 */
+#define SHARE_WINDOW (1024 * AIC_CYCLE)   /* requests for one line within this time queue up */
 #define SHARE UINT64_C(65536)
+#define SHARERS 64
 #define MIN_PACKET 128                    /* hc2201: moves are cut into pieces of 128, 256 and 512 bytes */
 
 struct line {
-    uint64_t tag; /* line number + 1; 0: empty */
-    aic_time seen;
-    uint32_t used;
-    uint16_t core;
-    uint16_t sharers;
+    uint64_t number;
+    uint64_t cores;        /* who asked since `first`, by number modulo 64 */
+    aic_time first;
+    uint32_t older, newer; /* order of use */
+    uint32_t chain, bucket;
+};
+
+/* Bandwidth by time: how much of each slot is taken. Slots are reused when their time is long over. */
+#define SLOT (64 * AIC_CYCLE)
+#define SLOTS 8192
+struct slot {
+    aic_time number;
+    uint64_t used; /* bytes */
+};
+struct server {
+    struct slot slot[SLOTS];
 };
 
 struct aic_memory_model {
     const struct aic_memory_costs *costs;
-    struct line *lines; /* sets of WAYS */
-    uint64_t n_sets;
+    struct line *lines; /* [1] to [n_lines]; NULL: no L2 is modelled */
+    uint32_t *bucket;   /* first line of each, 0: none */
+    uint32_t n_lines, n_used, bucket_mask;
     unsigned sample, line_shift, window_shift;
-    uint32_t clock;
-    uint64_t missing_share, same_share; /* in 1/SHARE, of the last move that had sampled lines */
-    aic_time l2_free, hbm_free;
+    struct share {
+        uint64_t missing, same; /* in 1/SHARE, of the core's last move that had sampled lines */
+    } share[SHARERS];
+    struct server l2, hbm;
     uint64_t l2_bytes, hbm_bytes;
 };
 
@@ -38,6 +51,20 @@ static unsigned log2_of(uint64_t n)
     return shift;
 }
 
+static bool make_lines(struct aic_memory_model *model, uint64_t l2_bytes, uint64_t gm_bytes)
+{
+    model->sample = gm_bytes > SAMPLE_ABOVE ? SAMPLE_SHIFT : 0;
+    uint64_t lines = (l2_bytes >> model->line_shift) >> model->sample;
+    uint64_t named = ((gm_bytes >> model->line_shift) >> model->sample) * 2 + 64;
+    lines = lines < named ? lines : named;
+    uint64_t buckets = UINT64_C(2) << log2_of(lines);
+    model->n_lines = (uint32_t)lines;
+    model->bucket_mask = (uint32_t)(buckets - 1);
+    model->lines = calloc(lines + 1, sizeof(*model->lines));
+    model->bucket = calloc(buckets, sizeof(*model->bucket));
+    return model->lines && model->bucket;
+}
+
 struct aic_memory_model *aic_memory_model_new(const struct aic_pipe_costs *costs, int64_t l2_bytes,
                                               uint64_t gm_bytes)
 {
@@ -47,21 +74,14 @@ struct aic_memory_model *aic_memory_model_new(const struct aic_pipe_costs *costs
     }
     const struct aic_memory_costs *c = &costs->memory;
     model->costs = c;
-    model->missing_share = SHARE;
+    for (unsigned i = 0; i < SHARERS; i++) {
+        model->share[i].missing = SHARE;
+    }
     model->line_shift = c->line > 0 ? log2_of((uint64_t)c->line) : 9;
     model->window_shift = log2_of((uint64_t)c->packet);
     model->window_shift = model->window_shift > model->line_shift ? model->window_shift : model->line_shift;
-    if (l2_bytes <= 0 || c->line <= 0) {
-        return model;
-    }
-    model->sample = gm_bytes > SAMPLE_ABOVE ? SAMPLE_SHIFT : 0;
-    uint64_t l2_lines = ((uint64_t)l2_bytes >> model->line_shift) >> model->sample;
-    uint64_t named = ((gm_bytes >> model->line_shift) >> model->sample) * 2 + WAYS;
-    model->n_sets = (l2_lines < named ? l2_lines : named) / WAYS;
-    model->n_sets = model->n_sets ? model->n_sets : 1;
-    model->lines = calloc(model->n_sets * WAYS, sizeof(*model->lines));
-    if (!model->lines) {
-        free(model);
+    if (l2_bytes > 0 && c->line > 0 && !make_lines(model, (uint64_t)l2_bytes, gm_bytes)) {
+        aic_memory_model_free(model);
         return NULL;
     }
     return model;
@@ -71,49 +91,100 @@ void aic_memory_model_free(struct aic_memory_model *model)
 {
     if (model) {
         free(model->lines);
+        free(model->bucket);
         free(model);
     }
 }
 
-/* Spreads line numbers; the strides of matrices are powers of two. */
-static uint64_t spread(uint64_t line)
+/* Spreads numbers: those of a matrix lie at strides that are powers of two. */
+static uint64_t spread(uint64_t number)
 {
-    uint64_t h = line * UINT64_C(0x9E3779B97F4A7C15);
-    return h ^ (h >> 29);
+    uint64_t h = number * UINT64_C(0x9E3779B97F4A7C15);
+    h ^= h >> 32;
+    h *= UINT64_C(0xD6E8FEB86659FD93);
+    return h ^ h >> 32;
 }
 
-/* The line's place when L2 holds it, else that of the line which leaves. */
-static struct line *find(struct aic_memory_model *model, uint64_t number, uint64_t hash, bool *hit)
+static void unlink_line(struct aic_memory_model *model, uint32_t i)
 {
-    struct line *set = &model->lines[(hash >> 24) % model->n_sets * WAYS];
-    struct line *oldest = set;
-    for (unsigned w = 0; w < WAYS; w++) {
-        if (set[w].tag == number + 1) {
-            *hit = true;
-            return &set[w];
-        }
-        oldest = set[w].used < oldest->used ? &set[w] : oldest;
+    struct line *line = &model->lines[i];
+    model->lines[line->older].newer = line->newer;
+    model->lines[line->newer].older = line->older;
+}
+
+/* Line 0 is the list's head: its `older` is the line used last, its `newer` the one that leaves next. */
+static void use_line(struct aic_memory_model *model, uint32_t i)
+{
+    struct line *head = &model->lines[0], *line = &model->lines[i];
+    line->older = head->older;
+    line->newer = 0;
+    model->lines[head->older].newer = i;
+    head->older = i;
+}
+
+static void drop_from_bucket(struct aic_memory_model *model, uint32_t i)
+{
+    uint32_t *at = &model->bucket[model->lines[i].bucket];
+    while (*at != i) {
+        at = &model->lines[*at].chain;
     }
-    *hit = false;
-    return oldest;
+    *at = model->lines[i].chain;
+}
+
+/* A place for a line that L2 lacks: a free one, or that of the line not used for longest. */
+static uint32_t place(struct aic_memory_model *model)
+{
+    if (model->n_used < model->n_lines) {
+        return ++model->n_used;
+    }
+    uint32_t i = model->lines[0].newer;
+    unlink_line(model, i);
+    drop_from_bucket(model, i);
+    return i;
+}
+
+/* The line, most recently used from now on; *hit: L2 held it. */
+static struct line *find(struct aic_memory_model *model, uint64_t number, bool *hit)
+{
+    uint32_t bucket = (uint32_t)(spread(number) >> 7) & model->bucket_mask;
+    uint32_t i = model->bucket[bucket];
+    while (i && model->lines[i].number != number) {
+        i = model->lines[i].chain;
+    }
+    *hit = i != 0;
+    if (i) {
+        unlink_line(model, i);
+    } else {
+        i = place(model);
+        model->lines[i] = (struct line){.number = number, .bucket = bucket, .chain = model->bucket[bucket]};
+        model->bucket[bucket] = i;
+    }
+    use_line(model, i);
+    return &model->lines[i];
+}
+
+static unsigned bits(uint64_t mask)
+{
+    unsigned n = 0;
+    for (; mask; mask &= mask - 1) {
+        n++;
+    }
+    return n;
 }
 
 /* Looks one line up and leaves it in L2. Returns how many other cores have just asked for it. */
 static unsigned touch(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t number,
-                      uint64_t hash, bool *hit)
+                      bool *hit)
 {
-    struct line *line = find(model, number, hash, hit);
-    bool recent = *hit && access->now - line->seen < SHARE_WINDOW;
-    if (!recent) {
-        line->sharers = 0;
-    } else if (line->core != access->core && line->sharers < 255) {
-        line->sharers++;
+    struct line *line = find(model, number, hit);
+    uint64_t self = UINT64_C(1) << (access->core & 63);
+    if (!*hit || access->now - line->first > SHARE_WINDOW) {
+        line->cores = 0;
+        line->first = access->now;
     }
-    line->tag = number + 1;
-    line->core = (uint16_t)access->core;
-    line->seen = access->now;
-    line->used = ++model->clock;
-    return line->sharers;
+    unsigned others = bits(line->cores & ~self);
+    line->cores |= self;
+    return others;
 }
 
 /* Bytes of the DMA's next packet at addr: the largest naturally aligned power of two that still fits. */
@@ -139,7 +210,7 @@ static unsigned look_lines(struct aic_memory_model *model, const struct aic_memo
     uint64_t first = at >> model->line_shift, last = (end - 1) >> model->line_shift;
     for (uint64_t n = first; n <= last; n++) {
         bool hit;
-        unsigned others = touch(model, access, n, spread(n), &hit);
+        unsigned others = touch(model, access, n, &hit);
         most = others > most ? others : most;
         mask |= (unsigned)!hit << ((n - first) & 31);
         look->missing_lines += !hit;
@@ -154,13 +225,13 @@ static void look_window(struct aic_memory_model *model, const struct aic_memory_
     unsigned sharers = 0, mask = 0;
     uint64_t first = at >> model->line_shift;
     bool sampled = model->lines && !access->bypass &&
-                   (spread(at >> model->window_shift) & ((1u << model->sample) - 1)) == 0;
+                   spread(at >> model->window_shift) >> 1 >> (63 - model->sample) == 0;
     if (sampled) {
         mask = look_lines(model, access, at, end, &sharers, look);
     }
     uint64_t most = (uint64_t)model->costs->packet;
     for (uint64_t p = at; p < end;) {
-        uint64_t size = packet_at(p, end, most);
+        uint64_t size = access->write ? end - p : packet_at(p, end, most); /* writes gather in their line */
         uint64_t stop = p + size < end ? p + size : end;
         use->packets++;
         if (sampled) {
@@ -191,6 +262,7 @@ void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_acc
     struct look look = {0};
     struct aic_span_iter it;
     uint64_t addr, bytes;
+    struct share *share = &model->share[access->core % SHARERS];
     memset(use, 0, sizeof(*use));
     aic_span_begin(&it, access->span);
     while (aic_span_next(&it, &addr, &bytes)) {
@@ -198,35 +270,55 @@ void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_acc
         look_row(model, access, addr, bytes, use, &look);
     }
     if (look.sampled) {
-        model->missing_share = look.missing * SHARE / look.sampled;
-        model->same_share = look.sharers * SHARE / look.sampled;
+        share->missing = look.missing * SHARE / look.sampled;
+        share->same = look.sharers * SHARE / look.sampled;
     }
     bool cold = access->bypass || !model->lines;
-    use->missing = cold ? use->packets : (use->packets * model->missing_share + SHARE / 2) / SHARE;
+    use->missing = cold ? use->packets : (use->packets * share->missing + SHARE / 2) / SHARE;
     use->hbm_bytes = cold ? use->bytes : look.missing_lines << model->sample << model->line_shift;
     if (model->costs->same_address > 0 && !cold) {
-        use->same = (aic_time)(use->packets * model->same_share / SHARE * (uint64_t)model->costs->same_address);
+        use->same = (aic_time)(use->packets * share->same / SHARE * (uint64_t)model->costs->same_address);
     }
 }
 
-static aic_time reserve(aic_time *free_at, aic_time begin, uint64_t bytes, int64_t rate)
+/* Takes `bytes` from the slots on from `begin`, evenly over `length` where they have room. Moves are reserved in the
+ * order of their issue, not of their data, so that a later one may use what an earlier one has left. */
+static aic_time reserve(struct server *server, aic_time begin, aic_time length, uint64_t bytes, int64_t rate)
 {
     if (rate <= 0 || !bytes) {
         return begin;
     }
-    *free_at = (*free_at > begin ? *free_at : begin) + aic_time_at_rate(bytes, rate);
-    return *free_at;
+    uint64_t most = (uint64_t)rate * SLOT / AIC_CYCLE / 1024, own = bytes * SLOT / (uint64_t)(length > 0 ? length : 1) + 1;
+    uint64_t left = bytes;
+    for (aic_time at = begin;;) {
+        aic_time slot = at / SLOT, stop = (slot + 1) * SLOT;
+        struct slot *s = &server->slot[slot % SLOTS];
+        if (s->number != slot) {
+            *s = (struct slot){slot, 0};
+        }
+        uint64_t want = own * (uint64_t)(stop - at) / SLOT + 1, room = most > s->used ? most - s->used : 0;
+        want = want < left ? want : left;
+        uint64_t got = want < room ? want : room;
+        s->used += got;
+        left -= got;
+        if (!left) {
+            aic_time need = (aic_time)(got * SLOT / own);
+            return at + (need < stop - at ? need : stop - at);
+        }
+        at = stop;
+    }
 }
 
 void aic_memory_reserve(struct aic_memory_model *model, const struct aic_memory_access *access,
-                        const struct aic_memory_use *use, aic_time begin, aic_time *l2_end, aic_time *hbm_end)
+                        const struct aic_memory_use *use, aic_time begin, aic_time length, aic_time *l2_end,
+                        aic_time *hbm_end)
 {
     const struct aic_memory_costs *c = model->costs;
     int64_t l2_rate = access->nd2nz && c->l2_nd2nz_rate > 0 ? c->l2_nd2nz_rate : c->l2_rate;
     model->l2_bytes += use->bytes;
     model->hbm_bytes += use->hbm_bytes;
-    *l2_end = reserve(&model->l2_free, begin, use->bytes, l2_rate);
-    *hbm_end = reserve(&model->hbm_free, begin, use->hbm_bytes, c->hbm_rate);
+    *l2_end = reserve(&model->l2, begin, length, use->bytes, l2_rate);
+    *hbm_end = reserve(&model->hbm, begin, length, use->hbm_bytes, c->hbm_rate);
 }
 
 void aic_memory_totals(const struct aic_memory_model *model, uint64_t *l2_bytes, uint64_t *hbm_bytes)

@@ -40,9 +40,11 @@ struct aic_memory_use {
 void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_access *access,
                      struct aic_memory_use *use);
 
-/* Bandwidth of L2 and HBM for a move whose data phase begins at `begin`: when each has delivered the last byte. */
+/* Bandwidth of L2 and HBM for a move whose data phase begins at `begin` and takes `length` when nobody else moves:
+ * when each has delivered the last byte. */
 void aic_memory_reserve(struct aic_memory_model *model, const struct aic_memory_access *access,
-                        const struct aic_memory_use *use, aic_time begin, aic_time *l2_end, aic_time *hbm_end);
+                        const struct aic_memory_use *use, aic_time begin, aic_time length, aic_time *l2_end,
+                        aic_time *hbm_end);
 
 /* Bytes so far: through L2, and to or from HBM. */
 void aic_memory_totals(const struct aic_memory_model *model, uint64_t *l2_bytes, uint64_t *hbm_bytes);

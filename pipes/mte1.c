@@ -35,9 +35,9 @@ static aic_time slowed(aic_time data, aic_time shared, int64_t share)
     return all <= shared ? all : data + shared * share / (1024 + share);
 }
 
-/* Cycles lost at L1: MTE2 writes the half that this load reads (products.md 2.3). */
-static aic_time l1_conflict(const struct aic_phase_input *in, const struct aic_port_use *write, aic_time begin,
-                            aic_time end, int64_t rate)
+/* How long a load from L1 and MTE2's write meet in one half of L1 (products.md 2.3). */
+static aic_time l1_meeting(const struct aic_phase_input *in, const struct aic_port_use *write, aic_time begin,
+                           aic_time end)
 {
     uint64_t half = (uint64_t)in->costs->l1_bank_bytes;
     if (!half || !write->l1 || in->work->local_src.space != AIC_L1 || in->work->local_src.run == 0 ||
@@ -45,10 +45,17 @@ static aic_time l1_conflict(const struct aic_phase_input *in, const struct aic_p
         return 0;
     }
     aic_time from = begin > write->begin ? begin : write->begin, to = end < write->until ? end : write->until;
-    if (to <= from || write->until <= write->begin) {
+    return to > from ? to - from : 0;
+}
+
+/* What the load loses while they meet: the cycles in which rows are written. */
+static aic_time l1_conflict(const struct aic_phase_input *in, const struct aic_port_use *write, aic_time met,
+                            int64_t rate)
+{
+    if (met <= 0) {
         return 0;
     }
-    uint64_t bytes = write->bytes * (uint64_t)(to - from) / (uint64_t)(write->until - write->begin);
+    uint64_t bytes = write->bytes * (uint64_t)met / (uint64_t)(write->until - write->begin);
     return aic_time_at_rate(bytes, rate) * in->costs->l1_bank_share / 1024;
 }
 
@@ -57,7 +64,9 @@ static void share_ports(const struct aic_phase_input *in, int64_t rate, struct a
 {
     aic_time begin = aic_phase_begin(in->ctx, out), pure = out->data;
     out->data = slowed(pure, in->ctx->cube.until - begin, in->costs->cube_slowdown);
-    out->data += l1_conflict(in, &in->ctx->mte2, begin, begin + out->data, rate);
+    aic_time met = l1_meeting(in, &in->ctx->mte2, begin, begin + out->data);
+    out->data += l1_conflict(in, &in->ctx->mte2, met, rate);
+    out->write_delay = met * in->costs->l1_write_share / 1024;
     out->bank = out->data - pure;
 }
 
@@ -70,6 +79,7 @@ bool aic_mte1_phase(const struct aic_phase_input *in, struct aic_phase *out)
     if (in->work->kind == AIC_WORK_LOAD3D) {
         out->data = aic_time_at_rate(in->work->dst_bytes, load3d_rate(in->work, cost->rate));
         out->startup = in->costs->load3d_start > 0 ? in->costs->load3d_start : out->startup;
+        out->gap = in->costs->load3d_gap > 0 ? in->costs->load3d_gap : out->gap;
     }
     if (in->work->scale_bytes) {
         const struct aic_route_cost *mx = &in->costs->route[AIC_ROUTE_L1_MX];

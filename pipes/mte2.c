@@ -7,5 +7,9 @@ bool aic_mte2_phase(const struct aic_phase_input *in, struct aic_phase *out)
         return false;
     }
     aic_gm_phase(in, out);
+    if (in->work->dst == AIC_L1) {
+        out->data += in->ctx->write_delay;
+        out->bank = in->ctx->write_delay;
+    }
     return true;
 }

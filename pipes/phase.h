@@ -15,6 +15,7 @@ struct aic_phase {
     aic_time gap;     /* idle time that the pipe needs between two data phases */
     aic_time tail;
     aic_time bank;    /* part of data lost to bank conflicts and shared ports */
+    aic_time write_delay; /* what this record's reads cost the write of MTE2 that it meets in L1 */
     aic_time l2, hbm; /* parts of data lost to L2 and other cores at it, and to HBM */
 };
 
@@ -33,6 +34,7 @@ struct aic_phase_context {
     aic_time issue;        /* the record leaves the queue */
     aic_time data_free;    /* end of the pipe's last data phase */
     bool l2_bypass;
+    aic_time write_delay;  /* of MTE2: what loads have cost its writes since its last record */
     struct aic_port_use cube, mte2; /* of the same unit */
 };
 

@@ -130,6 +130,7 @@ static void phase_of(struct aic_unit_state *unit, enum aic_pipe p, const struct 
         .l2_bypass = bypasses_l2(unit->core->sim, &flight->rec),
         .cube = unit->pipe[AIC_PIPE_M].use,
         .mte2 = unit->pipe[AIC_PIPE_MTE2].use,
+        .write_delay = pipe->write_delay,
     };
     const char *missing = NULL;
     memset(phase, 0, sizeof(*phase));
@@ -273,9 +274,11 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
         pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);
     }
     note_use(pipe, flight, begin, end);
+    pipe->write_delay = 0;
+    unit->pipe[AIC_PIPE_MTE2].write_delay += phase.write_delay;
     aic_board_data(&unit->core->sim->product->pipes, pipe, p, now, begin, end, end + phase.tail);
-    /* The start-up of the next record may run behind this one's data. */
-    pipe->issue_free = latest(pipe->issue_free, latest(now, begin - phase.startup));
+    /* The start-up of the next records runs behind this one's data; two of them are under way at the most. */
+    pipe->issue_free = latest(pipe->issue_free, latest(now, begin - 2 * phase.startup));
     pipe->data_free = end;
     pipe->complete = latest(pipe->complete, end + phase.tail);
     aic_time shown = aic_account_busy(pipe, now, end, lost);

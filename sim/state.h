@@ -78,6 +78,7 @@ struct aic_pipe_state {
     struct aic_clock clock;
     struct aic_pipe_stats stats;
     struct aic_port_use use;   /* its last data phase */
+    aic_time write_delay;      /* of MTE2: what loads have cost its writes since its last record */
     aic_time board_until;      /* the board's counter has counted up to here */
     struct aic_path done;      /* to `complete` */
     struct aic_path ready;     /* to the moment from which its next record could start */

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Times: the curves of tests/timing/curves.csv hold within 1 %, more work on the pipe that bounds a kernel never takes
+less time, every pipe's cycles add up, and a run gives the same cycles again.
+
+usage: run_timing.py AICSIM SOURCE_ROOT"""
+
+import csv
+import os
+import sys
+
+ROOT = sys.argv[2]
+os.environ["AICSIM_CONFIGS"] = os.path.join(ROOT, "configs")
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import calibration as cal  # noqa: E402
+
+failures = []
+checks = 0
+
+
+def check(good, text):
+    global checks
+    checks += 1
+    if not good:
+        failures.append(text)
+
+
+def curves(run):
+    with open(os.path.join(ROOT, "tests", "timing", "curves.csv"), encoding="utf-8") as table:
+        held = {(r["curve"], r["product"], r["x"]): float(r["value"]) for r in csv.DictReader(table)}
+    seen = set()
+    for curve, product, x, value in cal.curve_points(run):
+        key = (curve, product, str(x))
+        seen.add(key)
+        old = held.get(key)
+        check(old is not None and abs(value / old - 1) <= 0.01,
+              f"{curve}, {product}, {x}: {value:.6g}, the table has {old}; run tools/calibration.sh if it is meant")
+    check(seen == set(held), f"curves.csv and the program have different points: {sorted(seen ^ set(held))[:3]}")
+
+
+def grows(run):
+    """Kernels bound by one pipe, with more and more work for it."""
+    series = {
+        "MTE2": lambda n: cal.small_matmul(run, cal.B1, "64x64x64", 1, 256 * n)["total_cycles"],
+        "M": lambda n: run.run(("m", n), list(cal.header(cal.B1, cal.GM)) + [cal.mmad(128, 256, 16 * n)] * 8)["total_cycles"],
+        "MTE1": lambda n: run.run(("mte1", n), list(cal.header(cal.B1, cal.GM)) +
+                                  [cal.load3d("l0b", 1024 * n)] * 16)["total_cycles"],
+        "FIX": lambda n: run.run(("fix", n), list(cal.header(cal.B1, cal.GM)) +
+                                 [cal.fixpipe(16 * n, 128)] * 8)["total_cycles"],
+        "cores": lambda n: run.run(("hbm", n), cal.tiles(cal.B1, 3 * n, 256, 2048, 64))["total_cycles"],
+    }
+    for name, of in series.items():
+        times = [of(n) for n in range(1, 9)]
+        check(all(a <= b for a, b in zip(times, times[1:])), f"{name}: time falls when work is added: {times}")
+
+
+def sums(run):
+    for product in (cal.B1, cal.PR, cal.CAMODEL):
+        for base, more in (("64x64x64", ()), ("128x128x64", ("--db-l0", "--unit-flag", "--step-k", "2,2", "--l1-depth", "4,4"))):
+            result = cal.small_matmul(run, product, base, 4, more=more)
+            total = result["total_cycles"]
+            for core in result["cores"]:
+                for name, pipe in core["pipes"].items():
+                    spent = pipe["busy_cycles"] + sum(pipe["stall_cycles"].values())
+                    check(spent == total, f"{product} {base} core {core['core']} {name}: {spent} of {total} cycles")
+            path = sum(result["analysis"]["critical_path"].values())
+            check(abs(path - total) <= 6, f"{product} {base}: the critical path has {path} of {total} cycles")
+
+
+def again(run):
+    for product in (cal.B1, cal.PR):
+        first = cal.small_matmul(run, product, "64x64x64", 4)
+        run.kept.clear()
+        second = cal.small_matmul(run, product, "64x64x64", 4)
+        same = all(first[k] == second[k] for k in ("total_cycles", "pipes", "cores", "analysis"))
+        check(same, f"{product}: two runs of one kernel differ")
+
+
+def main():
+    run = cal.Runner(sys.argv[1])
+    for part in (curves, grows, sums, again):
+        part(run)
+    for text in failures:
+        print("FAIL", text)
+    print(f"{checks - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
