@@ -129,8 +129,7 @@ static bool parse_dims(struct aic_trace_reader *r, const struct aic_cursor *c, s
 static bool parse_dtype(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text text, uint8_t *dtype)
 {
     *dtype = (uint8_t)aic_dtype_from_name(text.at, text.len);
-    return *dtype != AIC_DT_NONE ||
-           aic_trace_fail(r, c, text.at, "'%.*s' is no element type", AIC_TEXT_ARG(text));
+    return *dtype != AIC_DT_NONE || aic_trace_no_dtype(r, c, text);
 }
 
 /* The bytes of a shape; false and a report when they are beyond 2^62, or a 4-bit row would end within a byte. */

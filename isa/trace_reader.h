@@ -56,6 +56,9 @@ struct aic_trace_reader {
 bool aic_trace_fail(struct aic_trace_reader *r, const struct aic_cursor *c, const char *at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Reports that `text` is no element type, with the nearest one, and returns false. */
+bool aic_trace_no_dtype(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text text);
+
 /* The operand in `text` (the words of one part). */
 bool aic_trace_operand(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text text,
                        struct aic_operand *op);

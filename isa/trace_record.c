@@ -80,6 +80,35 @@ bool aic_trace_operand(struct aic_trace_reader *r, const struct aic_cursor *c, s
                           AIC_TEXT_ARG(space));
 }
 
+/* What other tools call the types: too far from their names here, or near to another's. */
+static const struct {
+    const char *other;
+    enum aic_dtype dt;
+} dtype_aliases[] = {
+    {"fp16", AIC_DT_HALF},  {"float16", AIC_DT_HALF},   {"float16_t", AIC_DT_HALF}, {"f16", AIC_DT_HALF},
+    {"bf16", AIC_DT_BF16},  {"fp32", AIC_DT_FLOAT},     {"float32", AIC_DT_FLOAT},  {"float32_t", AIC_DT_FLOAT},
+    {"f32", AIC_DT_FLOAT},  {"hif8", AIC_DT_HIFLOAT8},  {"s4", AIC_DT_INT4},        {"s8", AIC_DT_INT8},
+    {"u8", AIC_DT_UINT8},   {"s32", AIC_DT_INT32},      {"u32", AIC_DT_UINT32},     {"e8m0", AIC_DT_FP8_E8M0},
+    {"i8", AIC_DT_INT8},    {"i32", AIC_DT_INT32},      {"e5m2", AIC_DT_FP8_E5M2},  {"e4m3", AIC_DT_FP8_E4M3FN},
+};
+
+static const char *dtype_name(const void *list, size_t i)
+{
+    (void)list;
+    return aic_dtype_name((enum aic_dtype)(i + 1));
+}
+
+bool aic_trace_no_dtype(struct aic_trace_reader *r, const struct aic_cursor *c, struct aic_text text)
+{
+    const char *near = NULL;
+    for (size_t i = 0; i < sizeof dtype_aliases / sizeof dtype_aliases[0]; i++) {
+        near = aic_text_is(text, dtype_aliases[i].other) ? aic_dtype_name(dtype_aliases[i].dt) : near;
+    }
+    near = near ? near : aic_text_nearest(text, dtype_name, NULL, AIC_DT_COUNT - 1);
+    return aic_trace_fail(r, c, text.at, "'%.*s' is no element type%s%s%s", AIC_TEXT_ARG(text),
+                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 static bool parse_dtypes(struct aic_trace_reader *r, const struct aic_cursor *c, const struct aic_insn *insn,
                          struct aic_text text, struct aic_record *rec)
 {
@@ -90,7 +119,7 @@ static bool parse_dtypes(struct aic_trace_reader *r, const struct aic_cursor *c,
         struct aic_text name = {p, (unsigned)((colon ? colon : end) - p)};
         enum aic_dtype dt = aic_dtype_from_name(name.at, name.len);
         if (dt == AIC_DT_NONE) {
-            return aic_trace_fail(r, c, p, "'%.*s' is no element type", AIC_TEXT_ARG(name));
+            return aic_trace_no_dtype(r, c, name);
         }
         if (n == insn->max_dtypes) {
             return aic_trace_fail(r, c, p, "%s takes at most %u element type%s", insn->name, insn->max_dtypes,
@@ -231,6 +260,20 @@ static const char *part_end(const char *p, const char *end, const char **equals)
     return p;
 }
 
+/* No operand, key or value of a record holds a blank: two parts stand where one should. */
+static bool one_word(struct aic_trace_reader *r, const struct aic_cursor *c, const char *from, struct aic_text text)
+{
+    for (unsigned i = 0; i < text.len; i++) {
+        if (text.at[i] == ' ' || text.at[i] == '\t') {
+            struct aic_text before = {from, (unsigned)(text.at + i - from)};
+            struct aic_text after = trimmed(text.at + i, text.at + text.len);
+            return aic_trace_fail(r, c, after.at, "expected ',' after '%.*s', found '%.*s'", AIC_TEXT_ARG(before),
+                                  AIC_TEXT_ARG(after));
+        }
+    }
+    return true;
+}
+
 bool aic_trace_record(struct aic_trace_reader *r, struct aic_cursor *c, struct aic_trace_insn *in,
                       struct aic_record *rec)
 {
@@ -250,13 +293,14 @@ bool aic_trace_record(struct aic_trace_reader *r, struct aic_cursor *c, struct a
         }
         if (equals) {
             struct aic_text key = trimmed(part.at, equals), value = trimmed(equals + 1, part.at + part.len);
-            if (!parse_key(r, c, in, rec, keys++, key, value)) {
+            if (!one_word(r, c, part.at, key) || !one_word(r, c, part.at, value) ||
+                !parse_key(r, c, in, rec, keys++, key, value)) {
                 return false;
             }
         } else if (keys) {
             return aic_trace_fail(r, c, part.at, "expected key=value, found '%.*s' (operands come first)",
                                   AIC_TEXT_ARG(part));
-        } else if (!bare_argument(r, c, in, rec, bare++, part)) {
+        } else if (!one_word(r, c, part.at, part) || !bare_argument(r, c, in, rec, bare++, part)) {
             return false;
         }
         if (end == c->end) {
