@@ -515,6 +515,43 @@ def convert_both_ways(w):
 
 
 @case
+def a_full_disk_is_the_reason(w):
+    for records in (1, 100000):
+        trace = w.trace("gm x half 64\n" + COPY * records)
+        for options in ([], ["--to", "binary"]):
+            _, err = w.run("convert", trace, "/dev/full", *options, status=2)
+            assert err == "/dev/full: error: cannot write: No space left on device\n", err
+
+
+@case
+def no_file_is_written_twice_or_over_an_input(w):
+    w.write("a.bin", bytes(8))
+    gm = "gm x half 4 file=a.bin\ngm y half 4\n"
+    twice = w.trace(gm + "dump gm:x file=b.bin\ndump gm:y file=./b.bin\n")
+    for command in ("run", "check"):
+        has(w.run(command, twice, status=2)[1],
+            r"t\.aic:6:16: error: .*b\.bin: cannot write: dump on line 5 writes this file too$")
+    assert not (w.folder / "b.bin").exists()
+    has(w.run("run", w.trace(gm + "dump gm:y file=a.bin\n"), status=2)[1],
+        r"t\.aic:5:16: error: .*a\.bin: cannot write: gm on line 3 reads this file; it would be lost$")
+    trace = w.trace(gm + "dump gm:x file=b.bin\n")
+    os.link(w.folder / "a.bin", w.folder / "same.bin")
+    (w.folder / "o").mkdir()
+    os.link(w.folder / "a.bin", w.folder / "o" / "Memory.csv")
+    lost = "gm on line 3 reads this file"
+    for args, says in ((("--out", "x=c.bin", "--out", "y=./c.bin"), "--out writes this file too"),
+                       (("--out", "y=b.bin"), "dump on line 5 writes this file too"),
+                       (("--out", "y=same.bin"), lost), (("--trace-json", "a.bin"), lost), (("--html", "a.bin"), lost),
+                       (("--csv", "o"), lost), (("--html", "t.aic"), "this file is the trace; it would be lost"),
+                       (("--gm", "y=o/../a.bin", "--out", "x=a.bin"), "--gm reads this file")):
+        has(w.run("run", trace, *args, status=2)[1], f"^aicsim: error: --.*: cannot write: {says}")
+        assert trace.read_text() == HEAD + gm + "dump gm:x file=b.bin\n" and (w.folder / "a.bin").read_bytes() == bytes(8)
+    has(w.run("convert", trace, "./t.aic", status=2)[1], "OUT: .*this file is the trace; it would be lost")
+    has(w.run("convert", trace, "same.bin", status=2)[1], lost)
+    w.run("run", w.trace(gm + "dump gm:x file=/dev/null\ndump gm:y file=/dev/null\n"), "--out", "x=/dev/null")
+
+
+@case
 def binary_traces_run_the_same(w):
     for name in ("x.npy", "w.npy", "golden.npy"):
         w.write(name, (CONV / name).read_bytes())

@@ -1,4 +1,5 @@
 /* Traces between text and binary. The records keep their order, the declarations their lines. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "tools/args.h"
 #include "tools/commands.h"
+#include "tools/file_uses.h"
 #include "tools/out.h"
 #include "tools/trace_file.h"
 #include "tools/zstd_blocks.h"
@@ -27,6 +29,7 @@ struct convert {
     struct aic_out out;
     bool to_stdout, binary, zstd;
     FILE *to;
+    int why; /* errno of the write that failed, 0: none did */
     char *declarations;
     size_t declarations_bytes;
 };
@@ -116,6 +119,13 @@ static bool each_record(struct convert *c, bool (*fn)(struct convert *c, const s
     return ok && !c->file.broken;
 }
 
+/* Whether everything could be written so far; keeps the first reason. */
+static bool written(struct convert *c)
+{
+    c->why = ferror(c->to) && !c->why ? errno : c->why;
+    return c->why == 0;
+}
+
 static bool put_text(struct convert *c, const struct aic_record *rec, void *user)
 {
     struct core_state *state = user;
@@ -130,7 +140,7 @@ static bool put_text(struct convert *c, const struct aic_record *rec, void *user
         }
     }
     fputc('\n', c->to);
-    return !ferror(c->to);
+    return written(c);
 }
 
 static bool put_binary(struct convert *c, const struct aic_record *rec, void *user)
@@ -141,12 +151,13 @@ static bool put_binary(struct convert *c, const struct aic_record *rec, void *us
 
 static bool write_bytes(void *user, const void *data, size_t n)
 {
-    return fwrite(data, 1, n, user) == n;
+    struct convert *c = user;
+    return fwrite(data, 1, n, c->to) == n || written(c);
 }
 
 static bool write_binary(struct convert *c)
 {
-    struct aic_binary_sink sink = {c->to, write_bytes, c->zstd ? aic_zstd_compress : NULL};
+    struct aic_binary_sink sink = {c, write_bytes, c->zstd ? aic_zstd_compress : NULL};
     struct aic_binary_writer *writer =
         aic_binary_writer_new(&sink, (struct aic_text){c->declarations, (unsigned)c->declarations_bytes});
     bool ok = writer && each_record(c, put_binary, writer);
@@ -162,7 +173,7 @@ static bool write_text(struct convert *c)
 {
     struct core_state state = {0, AIC_UNIT_AIC, false};
     fwrite(c->declarations, 1, c->declarations_bytes, c->to);
-    return each_record(c, put_text, &state);
+    return written(c) && each_record(c, put_text, &state);
 }
 
 static size_t folder_length(const char *path)
@@ -196,6 +207,47 @@ static void note_paths(const struct convert *c, const char *in, const char *out)
     }
 }
 
+/* OUT (NULL: standard output) must be none of the trace's files. Exit status: 0, 2 (reported) or 3. */
+static int check_files(struct aic_trace_file *file, const char *out)
+{
+    struct aic_file_uses uses = {0};
+    bool added = aic_file_uses_add_trace(&uses, file) &&
+                 (!out || aic_file_uses_add(&uses, out, &(struct aic_file_use){.what = "OUT", .writes = true}));
+    int status = !added ? 3 : aic_file_uses_check(&uses, file) ? 0 : 2;
+    if (status == 3) {
+        fprintf(stderr, "aicsim convert: error: out of memory\n");
+    }
+    aic_trace_file_print_errors(file);
+    aic_file_uses_free(&uses);
+    return status;
+}
+
+/* The trace in its other form. Exit status: 0 or 2 (reported). */
+static int write_out(struct convert *c, const char *out)
+{
+    char err[300];
+    if (!c->to_stdout && !aic_out_open(&c->out, out, err, sizeof err)) {
+        fprintf(stderr, "%s: error: %s\n", out, err);
+        return 2;
+    }
+    c->to = c->to_stdout ? stdout : c->out.to;
+    bool ok = (c->binary ? write_binary(c) : write_text(c)) && (fflush(c->to) == 0 || written(c));
+    if (!ok) {
+        snprintf(err, sizeof err, "cannot write: %s", strerror(c->why));
+        aic_trace_file_print_errors(&c->file);
+        fprintf(stderr, "%s: error: %s\n", out, c->why ? err : "the trace could not be converted");
+        if (!c->to_stdout) {
+            aic_out_abandon(&c->out);
+        }
+        return 2;
+    }
+    if (!c->to_stdout && !aic_out_close(&c->out, err, sizeof err)) {
+        fprintf(stderr, "%s: error: %s\n", out, err);
+        return 2;
+    }
+    return 0;
+}
+
 static int convert(struct convert *c, const char *in, const char *out)
 {
     char err[300];
@@ -213,26 +265,12 @@ static int convert(struct convert *c, const char *in, const char *out)
         return 3;
     }
     c->to_stdout = strcmp(out, "-") == 0;
-    if (!c->to_stdout && !aic_out_open(&c->out, out, err, sizeof err)) {
-        fprintf(stderr, "%s: error: %s\n", out, err);
-        return 2;
+    int status = check_files(&c->file, c->to_stdout ? NULL : out);
+    status = status ? status : write_out(c, out);
+    if (status == 0) {
+        note_paths(c, in, out);
     }
-    c->to = c->to_stdout ? stdout : c->out.to;
-    bool ok = c->binary ? write_binary(c) : write_text(c);
-    if (!ok) {
-        aic_trace_file_print_errors(&c->file);
-        fprintf(stderr, "%s: error: the trace could not be converted\n", out);
-        if (!c->to_stdout) {
-            aic_out_abandon(&c->out);
-        }
-        return 2;
-    }
-    if (!c->to_stdout && !aic_out_close(&c->out, err, sizeof err)) {
-        fprintf(stderr, "%s: error: %s\n", out, err);
-        return 2;
-    }
-    note_paths(c, in, out);
-    return 0;
+    return status;
 }
 
 static int check_options(struct convert *c, const char *to, const char *out)

@@ -20,7 +20,6 @@ static const struct aic_usage usage = {"run", "TRACE [options]", "Runs a trace a
 
 struct run {
     struct aic_run_args args;
-    const char *timeline_path, *csv_dir, *html_path;
     struct aic_timeline timeline;
     struct aic_profile profile;
     struct aic_picture picture;
@@ -37,13 +36,13 @@ static int take(struct run *run, int index, const char *value)
         run->args.run.no_check = true;
         return 0;
     case TRACE_JSON:
-        run->timeline_path = value;
+        run->args.run.timeline = value;
         return 0;
     case CSV:
-        run->csv_dir = value;
+        run->args.run.csv = value;
         return 0;
     case HTML:
-        run->html_path = value;
+        run->args.run.html = value;
         return 0;
     default:
         return aic_run_args_take(&run->args, &usage, index, value);
@@ -56,10 +55,10 @@ static void event(void *user, const struct aic_event *e)
     if (run->timeline.open) {
         aic_timeline_event(&run->timeline, e);
     }
-    if (run->csv_dir) {
+    if (run->args.run.csv) {
         aic_profile_event(&run->profile, e);
     }
-    if (run->html_path) {
+    if (run->args.run.html) {
         aic_picture_event(&run->picture, e);
     }
 }
@@ -70,7 +69,7 @@ static int execute(struct run *run, struct aic_session *session)
     if (status) {
         return status;
     }
-    if (run->timeline_path && !aic_timeline_open(&run->timeline, run->timeline_path)) {
+    if (run->args.run.timeline && !aic_timeline_open(&run->timeline, run->args.run.timeline)) {
         return 2;
     }
     run->timeline.clock_khz = session->product->pipes.clock_khz;
@@ -81,10 +80,10 @@ static int execute(struct run *run, struct aic_session *session)
     if (!aic_timeline_close(&run->timeline)) {
         return 2;
     }
-    if (run->csv_dir && !aic_write_csv(run->csv_dir, session, &run->profile)) {
+    if (run->args.run.csv && !aic_write_csv(run->args.run.csv, session, &run->profile)) {
         return 2;
     }
-    if (run->html_path && !aic_write_html(run->html_path, session, &run->picture)) {
+    if (run->args.run.html && !aic_write_html(run->args.run.html, session, &run->picture)) {
         return 2;
     }
     if (strcmp(run->args.format, "json") == 0) {
@@ -97,7 +96,7 @@ static int execute(struct run *run, struct aic_session *session)
 
 int aic_cmd_run(int argc, char **argv)
 {
-    struct run run = {.csv_dir = NULL};
+    struct run run = {.timeline = {.open = false}};
     struct aic_session session = {.opened = false};
     struct aic_args args = aic_args_begin(&usage, argc, argv);
     const char *value;
@@ -116,7 +115,7 @@ int aic_cmd_run(int argc, char **argv)
         status = aic_args_error(&usage, "--format is text or json, not '%s'", run.args.format);
     }
     if (status == 0) {
-        if (run.timeline_path || run.csv_dir || run.html_path) {
+        if (run.args.run.timeline || run.args.run.csv || run.args.run.html) {
             run.args.run.event = event;
             run.args.run.event_user = &run;
         }

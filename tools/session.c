@@ -71,6 +71,32 @@ static bool open_product(struct aic_session *s)
     return true;
 }
 
+static bool add_file(struct aic_session *s, const char *what, const char *path, bool writes)
+{
+    return !path || aic_file_uses_add(&s->uses, path, &(struct aic_file_use){.what = what, .writes = writes});
+}
+
+/* What the run would write must be neither what it reads nor written twice. Exit status: 0, 2 (reported) or 3. */
+static int check_files(struct aic_session *s)
+{
+    const struct aic_run_options *options = s->options;
+    const char *name = options->product ? options->product : s->file.product;
+    bool ok = add_file(s, "the product", name && strchr(name, '.') ? name : NULL, false);
+    for (size_t i = 0; ok && i < options->n_gm; i++) {
+        ok = add_file(s, "--gm", options->gm[i].path, false);
+    }
+    ok = ok && aic_file_uses_add_trace(&s->uses, &s->file);
+    for (size_t i = 0; ok && i < options->n_out; i++) {
+        ok = add_file(s, "--out", options->out[i].path, true);
+    }
+    ok = ok && add_file(s, "--trace-json", options->timeline, true) && add_file(s, "--html", options->html, true);
+    if (!ok) {
+        fprintf(stderr, "aicsim: error: out of memory\n");
+        return 3;
+    }
+    return aic_file_uses_check(&s->uses, &s->file) ? 0 : 2;
+}
+
 static bool open_sim(struct aic_session *s)
 {
     struct aic_options options = {
@@ -131,7 +157,11 @@ int aic_session_open(struct aic_session *s, const struct aic_run_options *option
         fprintf(stderr, "%s: error: %s\n", options->trace, err);
         return 2;
     }
-    bool ok = open_product(s);
+    int status = check_files(s);
+    if (status == 3) {
+        return status;
+    }
+    bool ok = open_product(s) && status == 0;
     if (ok && !s->file.broken) {
         ok = open_sim(s) && aic_session_load_arrays(s);
     }
@@ -181,6 +211,7 @@ void aic_session_close(struct aic_session *s)
     aic_sim_free(s->sim);
     aic_product_free(s->product);
     aic_findings_free(&s->findings);
+    aic_file_uses_free(&s->uses);
     aic_trace_file_free(&s->file);
     s->opened = false;
 }

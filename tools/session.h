@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "sim/aicsim.h"
+#include "tools/file_uses.h"
 #include "tools/findings.h"
 #include "tools/trace_file.h"
 
@@ -23,6 +24,7 @@ struct aic_run_options {
     size_t n_gm;
     struct aic_file_choice *out;  /* tensors to write beside the trace's dumps */
     size_t n_out;
+    const char *timeline, *csv, *html; /* files (csv: a folder) that run writes, NULL: not asked for */
     const char **sets;            /* key=value of the product */
     size_t n_sets;
     struct aic_rule_severity *severities; /* of the command line */
@@ -35,6 +37,7 @@ struct aic_run_options {
 struct aic_session {
     const struct aic_run_options *options;
     struct aic_trace_file file;
+    struct aic_file_uses uses;
     struct aic_product *product;
     struct aic_sim *sim;
     struct aic_core_stream *streams;

@@ -19,20 +19,6 @@ static const char *const descriptions[AIC_DT_COUNT] = {
     [AIC_DT_FP8_E8M0] = "|u1",
 };
 
-/* A path of the trace is relative to the trace. */
-static char *beside(const struct aic_trace_file *file, const char *path, size_t len)
-{
-    const char *slash = strrchr(file->path, '/');
-    size_t dir = path[0] == '/' || !slash ? 0 : (size_t)(slash - file->path) + 1;
-    char *out = malloc(dir + len + 1);
-    if (out) {
-        memcpy(out, file->path, dir);
-        memcpy(out + dir, path, len);
-        out[dir + len] = 0;
-    }
-    return out;
-}
-
 static bool report(struct aic_session *s, uint32_t line, uint32_t column, const char *path, const char *err)
 {
     char message[600];
@@ -71,7 +57,7 @@ static bool load_tensor(struct aic_session *s, const struct aic_trace_tensor *t)
     const struct aic_file_choice *choice = choice_for(s->options->gm, s->options->n_gm, t->name);
     struct aic_array array = {0};
     char err[300] = "out of memory";
-    char *path = choice ? strdup(choice->path) : t->file ? beside(&s->file, t->file, strlen(t->file)) : NULL;
+    char *path = choice ? strdup(choice->path) : t->file ? aic_trace_file_beside(&s->file, t->file, strlen(t->file)) : NULL;
     if (!path && !choice && !t->file) {
         return true;
     }
@@ -94,7 +80,7 @@ static bool load_init(struct aic_session *s, const struct aic_trace_item *item)
 {
     struct aic_array array = {0};
     char err[300] = "out of memory";
-    char *path = beside(&s->file, item->file.at, item->file.len);
+    char *path = aic_trace_file_beside(&s->file, item->file.at, item->file.len);
     bool ok = path && aic_npy_read(path, &array, err, sizeof err);
     if (ok && !aic_sim_write(s->sim, item->core, (enum aic_space)item->op.space, item->op.unit, item->op.addr,
                              array.bytes, array.data)) {
@@ -344,7 +330,7 @@ static bool write_dump(struct aic_session *s, const struct aic_trace_item *item)
     if (!(item->layout.len ? find_laid_out(s, item, &r) : find_region(s, item, &r))) {
         return false;
     }
-    char *path = beside(&s->file, item->file.at, item->file.len);
+    char *path = aic_trace_file_beside(&s->file, item->file.at, item->file.len);
     bool ok = path && write_region(s, &r, path, err, sizeof err);
     if (!ok) {
         report(s, item->line, item->file_column, path, err);
@@ -468,7 +454,7 @@ static bool check_expect(struct aic_session *s, const struct aic_trace_item *ite
     struct aic_array array = {0};
     struct region r;
     char err[300] = "out of memory";
-    char *path = beside(&s->file, item->file.at, item->file.len);
+    char *path = aic_trace_file_beside(&s->file, item->file.at, item->file.len);
     bool ok = path && aic_npy_read(path, &array, err, sizeof err);
     if (!ok) {
         report(s, item->line, item->file_column, path, err);

@@ -479,6 +479,19 @@ struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t 
     return (struct aic_text){file->text + from, (unsigned)(to - from)};
 }
 
+char *aic_trace_file_beside(const struct aic_trace_file *file, const char *path, size_t len)
+{
+    const char *slash = strrchr(file->path, '/');
+    size_t dir = path[0] == '/' || !slash ? 0 : (size_t)(slash - file->path) + 1;
+    char *out = malloc(dir + len + 1);
+    if (out) {
+        memcpy(out, file->path, dir);
+        memcpy(out + dir, path, len);
+        out[dir + len] = 0;
+    }
+    return out;
+}
+
 static bool names_rule(struct aic_text rules, const char *rule)
 {
     const char *p = rules.at, *end = rules.at + rules.len;

@@ -91,6 +91,9 @@ void aic_trace_file_print_errors(struct aic_trace_file *file);
 /* The text of a line without its end; {NULL, 0} past the last, and in a binary trace. */
 struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t line);
 
+/* A path that the trace names, relative to the trace. The caller frees it; NULL when out of memory. */
+char *aic_trace_file_beside(const struct aic_trace_file *file, const char *path, size_t len);
+
 /* Whether `# aicsim: allow` of the line (or of a comment line right above it) names the rule. */
 bool aic_trace_file_allows(const struct aic_trace_file *file, uint32_t line, const char *rule);
 

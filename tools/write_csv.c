@@ -77,10 +77,16 @@ static void ratio(FILE *to, aic_time part, aic_time whole)
     aic_write_fixed(to, part, whole ? whole : 1, 6);
 }
 
-static bool open_in(struct aic_out *out, const char *dir, const char *name)
+static bool open_in(struct aic_out *out, const struct aic_session *s, const char *dir, const char *name)
 {
     char path[4096], err[300];
     snprintf(path, sizeof path, "%.3900s/%s", dir, name);
+    const struct aic_file_use *other = aic_file_uses_find(&s->uses, path);
+    if (other) {
+        aic_file_use_say(other, err, sizeof err);
+        fprintf(stderr, "aicsim: error: --csv: %s: cannot write: %s\n", path, err);
+        return false;
+    }
     if (!aic_out_open(out, path, err, sizeof err)) {
         fprintf(stderr, "%s: error: %s\n", path, err);
         return false;
@@ -141,11 +147,11 @@ static bool unit_files(const char *dir, const struct aic_session *s, const struc
     struct aic_out code, instr;
     char name[64];
     snprintf(name, sizeof name, "core%u.%s_code_exe.csv", rows[0].core, unit_kinds[rows[0].unit]);
-    if (!open_in(&code, dir, name)) {
+    if (!open_in(&code, s, dir, name)) {
         return false;
     }
     snprintf(name, sizeof name, "core%u.%s_instr_exe.csv", rows[0].core, unit_kinds[rows[0].unit]);
-    if (!open_in(&instr, dir, name)) {
+    if (!open_in(&instr, s, dir, name)) {
         aic_out_abandon(&code);
         return false;
     }
@@ -260,7 +266,7 @@ static void pipe_row(FILE *to, const struct aic_session *s, const struct aic_cor
 static bool pipe_file(const char *dir, const struct aic_session *s)
 {
     struct aic_out out;
-    if (!open_in(&out, dir, "PipeUtilization.csv")) {
+    if (!open_in(&out, s, dir, "PipeUtilization.csv")) {
         return false;
     }
     pipe_header(out.to);
@@ -288,7 +294,7 @@ static bool conflict_file(const char *dir, const struct aic_session *s)
 {
     static const unsigned pipes[] = {AIC_PIPE_M, AIC_PIPE_MTE1, AIC_PIPE_MTE2, AIC_PIPE_MTE3, AIC_PIPE_FIX, AIC_PIPE_V};
     struct aic_out out;
-    if (!open_in(&out, dir, "ResourceConflictRatio.csv")) {
+    if (!open_in(&out, s, dir, "ResourceConflictRatio.csv")) {
         return false;
     }
     fprintf(out.to, "block_id,sub_block_id,aic_cube_wait_ratio,aic_mte1_wait_ratio,aic_mte2_wait_ratio,"
@@ -319,7 +325,7 @@ static bool memory_file(const char *dir, const struct aic_session *s, const stru
                                                        "BT", "FB", "L0A_MX", "L0B_MX", "IDX"};
     struct aic_out out;
     int64_t ps = aic_run_ps(s, s->result->total);
-    if (!open_in(&out, dir, "Memory.csv")) {
+    if (!open_in(&out, s, dir, "Memory.csv")) {
         return false;
     }
     fprintf(out.to, "sim_path,datas(KB),bw(GB/s)\n");
