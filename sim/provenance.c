@@ -229,6 +229,15 @@ static int64_t along(const struct tile *tile, bool rows)
     return rows ? tile->from.row : tile->from.column;
 }
 
+/* Products of each element that are none with a zero that fills up a block. */
+static int64_t real_k(const struct aic_work *work, const struct tile *a, const struct tile *b)
+{
+    int64_t k = work->k, have_a = a ? (a->k_in_rows ? a->rows : a->columns) : 0;
+    int64_t have_b = b ? (b->k_in_rows ? b->rows : b->columns) : 0;
+    k = have_a > 0 && have_a < k ? have_a : k;
+    return have_b > 0 && have_b < k ? have_b : k;
+}
+
 /* A multiplication: which parts of two tensors meet, and how a sum goes on. */
 static void origin_of_result(struct aic_provenance *p, const struct aic_op *op, const struct aic_work *work,
                              struct tile *tile, const struct aic_habit_at *at)
@@ -236,7 +245,7 @@ static void origin_of_result(struct aic_provenance *p, const struct aic_op *op, 
     const struct tile *a = tile_at(p, AIC_L0A, op->rec->op[1].addr), *b = tile_at(p, AIC_L0B, op->rec->op[2].addr);
     const struct tile *c = work->accumulates ? tile_at(p, AIC_L0C, op->rec->op[0].addr) : NULL;
     bool known_a = a && a->from.tensor >= 0, known_b = b && b->from.tensor >= 0;
-    tile->sum = (c ? c->sum : 0) + (int64_t)work->k;
+    tile->sum = (c ? c->sum : 0) + real_k(work, a, b);
     if (known_a)
         tile->from = (struct aic_place){a->from.tensor, along(a, !a->k_in_rows), 0};
     if (known_b)

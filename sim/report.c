@@ -20,6 +20,9 @@ static void hand_out(struct aic_sim *sim, const struct aic_finding *finding)
     }
 }
 
+/* Findings and ends of races that are kept to the end, so that memory does not grow with the trace. */
+enum { MOST_HELD = 1 << 16 };
+
 /* Room for one more; false when out of memory. */
 static bool reserve(void **items, size_t n, size_t *capacity, size_t size)
 {
@@ -50,7 +53,7 @@ static bool may_follow_race(const char *rule)
 
 void aic_sim_report(struct aic_sim *sim, const struct aic_finding *finding)
 {
-    if (may_follow_race(finding->rule) &&
+    if (may_follow_race(finding->rule) && sim->n_held < MOST_HELD &&
         reserve((void **)&sim->held, sim->n_held, &sim->held_capacity, sizeof(*sim->held))) {
         sim->held[sim->n_held++] = *finding;
         return;
@@ -61,6 +64,9 @@ void aic_sim_report(struct aic_sim *sim, const struct aic_finding *finding)
 void aic_sim_raced(void *user, const struct aic_raced *raced)
 {
     struct aic_sim *sim = user;
+    if (sim->n_raced == MOST_HELD) {
+        return;
+    }
     if (reserve((void **)&sim->raced, sim->n_raced, &sim->raced_capacity, sizeof(*sim->raced))) {
         sim->raced[sim->n_raced++] = *raced;
     } else {

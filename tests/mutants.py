@@ -32,6 +32,7 @@ STRIDES = re.compile(r"\b(\w*(?:[sS]tride|Stride[WH]|stride[WH]|Gap|srcDValue))=
 EXTENTS = re.compile(r"\b(mExtension|kExtension|m|n|k|nSize|mSize|nValue|dValue|mStep|kStep|blockLen)=(\d+)")
 REPEATS = re.compile(r"\b(repeatTimes|repeatTime|blockCount|ndNum|dnNum|blockNum)=(\d+)")
 ADDRESS = re.compile(r"\b(l1|l0a|l0b|l0c|bt|fb|ub):(\d+)|\bgm:(\w+)(?:\+(\d+))?")
+CONTESTED = {"L3D-026"}  # the sources differ on it, and the vectors do it
 SYNC = ("set_flag", "wait_flag", "pipe_barrier")
 
 
@@ -150,20 +151,23 @@ class Kernel:
 
 
 GENERATED = {
-    "gen_two_slots": "-p ascend910b1 -m 96 -n 80 -k 96 --base 32x32x32 --db-l0 --l1-depth 2,2",
-    "gen_transposed": "-p ascend910b1 -m 64 -n 80 -k 96 --base 32x32x32 --db-l0 --trans-a --trans-b",
-    "gen_unit_flag": "-p ascend950pr_9589 -m 64 -n 64 -k 96 --base 32x32x32 --unit-flag --l0c-depth 2 --l1-depth 2,2",
-    "gen_bias": "-p ascend950pr_9589 -m 64 -n 64 -k 64 --base 32x32x32 --bias --db-l0 --l1-depth 2,2",
-    "gen_int8": "-p ascend910b1 -m 64 -n 64 -k 128 --base 32x32x64 --dtype int8:int8:int32",
+    "gen_two_slots": "matmul -p ascend910b1 -m 96 -n 80 -k 96 --base 32x32x32 --db-l0 --l1-depth 2,2",
+    "gen_transposed": "matmul -p ascend910b1 -m 64 -n 80 -k 96 --base 32x32x32 --db-l0 --trans-a --trans-b",
+    "gen_unit_flag": "matmul -p ascend950pr_9589 -m 64 -n 64 -k 96 --base 32x32x32 --unit-flag --l0c-depth 2 --l1-depth 2,2",
+    "gen_bias": "matmul -p ascend950pr_9589 -m 64 -n 64 -k 64 --base 32x32x32 --bias --db-l0 --l1-depth 2,2",
+    "gen_conv": "conv2d -p ascend910b1 --input 32x10x10 --cout 32 --pad 1 --base-k 96 --db-l0",
+    "gen_conv_strided": "conv2d -p ascend910b1 --input 32x13x11 --cout 48 --stride 2x2 --pad 1 --unit-flag",
+    "gen_conv_950": "conv2d -p ascend950pr_9589 --input 32x9x9 --cout 32 --kernel 2x2 --l1-depth 2,2 --l0c-depth 2",
+    "gen_int8": "matmul -p ascend910b1 -m 64 -n 64 -k 128 --base 32x32x64 --dtype int8:int8:int32",
 }
 
 
 def generate(folder, program, name, options):
-    """A kernel of `aicsim gen matmul` with its data."""
+    """A kernel of `aicsim gen` with its data."""
     here = folder / "generated" / name
     here.mkdir(parents=True)
     trace = here / "kernel.aic"
-    subprocess.run([program, "gen", "matmul", *options.split(), "--data", str(here), "-o", str(trace)], check=True,
+    subprocess.run([program, "gen", *options.split(), "--data", str(here), "-o", str(trace)], check=True,
                    capture_output=True, timeout=60)
     return trace
 
@@ -240,7 +244,7 @@ def main():
             if kernel.broken or kernel.clean_findings:
                 print(f"{kernel.name}: the clean kernel has {'errors' if kernel.broken else 'warnings'}: "
                       f"{dict(kernel.clean_findings or {})}")
-            bad = bad or kernel.broken
+            bad = bad or kernel.broken or bool(set(kernel.clean_findings or ()) - CONTESTED)
         chosen = choose(all_kernels, options.count, options.seed)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             jobs = [pool.submit(k.judge, f"m{i}", kind, changes) for i, (k, kind, _, changes) in enumerate(chosen)]
