@@ -71,7 +71,10 @@ TEXT
     cat <<'TEXT'
 
 `aicsim explain RULE` says why a rule stands, with a wrong and a right trace; `# aicsim: allow RULE` at the end of a line
-drops a finding there.
+drops a finding there, `--severity RULE=off` everywhere, and `severities: {RULE: warning}` in a product file weighs it
+otherwise on that product. `aicsim check TRACE -p all` prints what breaks where, `-p NEW --since OLD` only what a move
+breaks. `aicsim who TRACE gm:c+64` follows a byte from its last writer back to GM; `aicsim who TRACE l1 --at LINE` prints
+what lies where in L1 when the record on that line starts.
 
 ## 3. What an instruction does, and where
 
