@@ -89,8 +89,8 @@ struct aic_writer {
 };
 /* The first stretch between `from` and `end` that a record has written; false when there is none, and without checks.
  * In an event: as its record finds it. */
-bool aic_sim_writer(struct aic_sim *sim, uint32_t core, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
-                    struct aic_writer *writer);
+bool aic_sim_writer(struct aic_sim *sim, uint32_t core, enum aic_space space, unsigned unit, uint64_t from,
+                    uint64_t end, struct aic_writer *writer);
 /* In which layout a byte of a local memory was stored; false when that is not known. */
 bool aic_sim_stored(struct aic_sim *sim, uint32_t core, enum aic_space space, uint64_t addr, struct aic_made_at *at);
 

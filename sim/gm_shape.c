@@ -1,5 +1,5 @@
-/* Accesses to GM against the shape that a tensor was declared with (MEM-027, MEM-028). Source: inferred; a tensor of two
- * or more dimensions is moved in parts of its rows. */
+/* Accesses to GM against the shape that a tensor was declared with (MEM-027, MEM-028). Source: inferred; a tensor of
+ * two or more dimensions is moved in parts of its rows. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,10 +34,11 @@ static void check_span(const struct aic_tensor *t, const struct aic_span *span, 
         aic_raise(chk, "MEM-027", aic_at_operand(operand), "use the row length of the tensor as the stride",
                   "%s steps by %" PRIu64 " bytes from row to row, the rows of gm:%s have %" PRIu64, flight->insn->name,
                   stride, t->name, t->row_bytes);
-    } else if (stride % t->row_bytes == 0 && column + span->run > t->row_bytes && (column || span->run % t->row_bytes)) {
+    } else if (stride % t->row_bytes == 0 && column + span->run > t->row_bytes &&
+               (column || span->run % t->row_bytes)) {
         aic_raise(chk, "MEM-027", aic_at_operand(operand), "let the part end with the row",
-                  "%s takes bytes %" PRIu64 "..%" PRIu64 " of rows of gm:%s that have %" PRIu64 ": each part runs on into "
-                  "the next row", flight->insn->name, column, column + span->run, t->name, t->row_bytes);
+                  "%s takes bytes %" PRIu64 "..%" PRIu64 " of rows of gm:%s that have %" PRIu64 ": each part runs on "
+                  "into the next row", flight->insn->name, column, column + span->run, t->name, t->row_bytes);
     }
 }
 
@@ -110,8 +111,8 @@ static void raise_hole(const struct holes *h, uint64_t row)
         .rule = "MEM-028", .severity = AIC_SEV_WARNING, .core = h->sim->cores[0]->number, .pipe = AIC_PIPE_NONE,
         .file = h->file, .line = h->line, .operand = -1, .field = -1,
     };
-    snprintf(finding.message, sizeof(finding.message), "at row %" PRIu64 " gm:%s is not %s as it is around it: parts of the "
-             "tensor are left out whose size is no multiple of 16", row, h->t->name, h->written ? "written" : "read");
+    snprintf(finding.message, sizeof(finding.message), "at row %" PRIu64 " gm:%s is not %s as it is around it: parts of "
+             "the tensor are left out whose size is no multiple of 16", row, h->t->name, h->written ? "written" : "read");
     snprintf(finding.fix, sizeof(finding.fix), "let the parts cover the tensor");
     aic_sim_report(h->sim, &finding);
 }

@@ -1,5 +1,5 @@
-/* What a kernel does again and again, so that the one time that it does otherwise stands out (LAY-002): for each pair of
- * tensors the distance between the places that meet in a multiplication or a result, and the length of its sums. */
+/* What a kernel does again and again, so that the one time that it does otherwise stands out (LAY-002): for each pair
+ * of tensors the distance between the places that meet in a multiplication or a result, and the length of its sums. */
 #ifndef AIC_SIM_HABITS_H
 #define AIC_SIM_HABITS_H
 

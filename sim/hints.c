@@ -66,8 +66,8 @@ static int64_t cycles(aic_time t)
     return t / AIC_CYCLE;
 }
 
-static void hint(struct aic_sim *sim, const struct aic_flight *flight, enum aic_pipe pipe, const char *rule, aic_time gain,
-                 const char *what, const char *fix)
+static void hint(struct aic_sim *sim, const struct aic_flight *flight, enum aic_pipe pipe, const char *rule,
+                 aic_time gain, const char *what, const char *fix)
 {
     struct aic_check chk = aic_sim_check(sim, flight, pipe);
     aic_raise(&chk, rule, AIC_AT_RECORD, fix, "%s: about %" PRId64 " cycles to gain", what, cycles(gain));
@@ -158,7 +158,8 @@ static void look_at_rows(struct aic_unit_state *unit, enum aic_pipe p, const str
     if (gain >= LEAST_CYCLES * AIC_CYCLE) {
         char what[160];
         snprintf(what, sizeof(what), "rows of %" PRIu64 " bytes at every %" PRId64 " bytes of GM cross %" PRIu64
-                 " lines of 512 bytes instead of %" PRIu64, gm->run, gm->dim[gm->ndim - 1].stride, least + extra, least);
+                 " lines of 512 bytes instead of %" PRIu64, gm->run, gm->dim[gm->ndim - 1].stride, least + extra,
+                 least);
         hint(unit->core->sim, flight, p, "PERF-002", gain, what, "let every row start at a multiple of 512 bytes");
     }
 }
@@ -248,7 +249,8 @@ static void look_at_banks(const struct aic_hints *hints, struct aic_unit_state *
         return;
     }
     if (work->src == AIC_UB || work->dst == AIC_UB) {
-        hint(unit->core->sim, flight, p, "PERF-006", lost, "its UB accesses hit the same bank", "move one operand to another bank");
+        hint(unit->core->sim, flight, p, "PERF-006", lost, "its UB accesses hit the same bank",
+             "move one operand to another bank");
     } else if (meets_in_l1(hints, unit, work, unit->pipe[p].data_free - own->busy - own->bank)) {
         hint(unit->core->sim, flight, p, "PERF-005", lost, "its L1 accesses hit the banks of another transfer",
              "move one buffer to the other half of L1");
@@ -283,8 +285,8 @@ static void look_at_handover(struct aic_hints *hints, struct aic_unit_state *uni
     } else if (work->unit_flag && by_rows == hints->mmad.m_first) {
         snprintf(what, sizeof(what), "it takes %s first and the mmad on line %" PRIu32 " finishes %s first",
                  by_rows ? "rows" : "columns", hints->mmad.line, by_rows ? "columns" : "rows");
-        hint(sim, flight, AIC_PIPE_FIX, "PERF-008", gain, what, by_rows ? "put set_mm_order order=row before the mmad"
-                                                                        : "put set_mm_order order=column before the mmad");
+        hint(sim, flight, AIC_PIPE_FIX, "PERF-008", gain, what,
+             by_rows ? "put set_mm_order order=row before the mmad" : "put set_mm_order order=column before the mmad");
     }
 }
 

@@ -129,8 +129,8 @@ bool aic_sim_read(struct aic_sim *sim, uint32_t number, enum aic_space space, un
     return true;
 }
 
-bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t from, uint64_t end,
-                    struct aic_writer *writer)
+bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t from,
+                    uint64_t end, struct aic_writer *writer)
 {
     struct aic_core *core = aic_core_get(sim, number, true);
     struct aic_met met;

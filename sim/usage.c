@@ -197,7 +197,8 @@ static void judge_loss(struct aic_usage *usage, const struct aic_op *op, bool va
     put_place(usage->told, &usage->n_told, TOLD, &lost->by);
     aic_raise(chk, gm ? "MEM-029" : "MEM-024", aic_at_operand(0),
               gm ? "make the results lie side by side" : "read all that was written, or write only what is read",
-              "%s overwrites bytes %" PRIu64 "..%" PRIu64 " of %s, which line %" PRIu32 " has written and nobody has read",
+              "%s overwrites bytes %" PRIu64 "..%" PRIu64 " of %s, which line %" PRIu32 " has written and nobody has "
+              "read",
               op->insn->name, lost->lo, lost->hi, aic_space_name((enum aic_space)usage->lost_space), lost->by.line);
 }
 
@@ -280,8 +281,8 @@ static void raise_left(struct aic_core *core, const struct aic_met *met, unsigne
         .file = met->writer.file, .line = met->writer.line, .record = met->writer.record,
         .operand = met->writer.operand, .field = -1,
     };
-    snprintf(finding.message, sizeof(finding.message), "bytes %" PRIu64 "..%" PRIu64 " of %s were written here and nobody "
-             "has read them", met->lo, met->hi, aic_space_name((enum aic_space)space));
+    snprintf(finding.message, sizeof(finding.message), "bytes %" PRIu64 "..%" PRIu64 " of %s were written here and "
+             "nobody has read them", met->lo, met->hi, aic_space_name((enum aic_space)space));
     snprintf(finding.fix, sizeof(finding.fix), "read all that was written, or write only what is read");
     aic_sim_report(core->sim, &finding);
 }

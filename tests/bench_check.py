@@ -9,7 +9,6 @@ resident set that grows by more than a quarter an error.
 """
 import argparse
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
@@ -68,7 +67,8 @@ def main():
     print(f"{options.records * 10} records: time only {timing:.2f} s; rules without values {rules:.2f} s "
           f"({rules / timing:.1f} times); check {full:.2f} s ({full / timing:.1f} times), with hints "
           f"{hints:.2f} s ({hints / timing:.1f} times)")
-    print(f"resident beside the mapped text: {grown[1]} KB for {options.records} records, {grown[0]} KB for ten times as many")
+    print(f"resident beside the mapped text: {grown[1]} KB for {options.records} records, {grown[0]} KB for "
+          "ten times as many")
     return 1 if options.assert_memory and grown[0] > 1.25 * grown[1] else 0
 
 

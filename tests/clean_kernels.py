@@ -105,8 +105,8 @@ class Matmul:
               srcGap=0, dstGap=0)
         t.set("MTE2", "MTE1", 3)
         t.wait("MTE2", "MTE1", 3)
-        t.put("data_copy", "bt:0", "l1:458752", dtype="float", blockCount=1, blockLen=ceil16(ns) * 4 // (32 if self.v2 else 64),
-              srcGap=0, dstGap=0)
+        t.put("data_copy", "bt:0", "l1:458752", dtype="float", blockCount=1,
+              blockLen=ceil16(ns) * 4 // (32 if self.v2 else 64), srcGap=0, dstGap=0)
         t.set("MTE1", "M", 3)
         t.wait("MTE1", "M", 3)
 
@@ -120,7 +120,8 @@ class Matmul:
         if self.bias and not last:
             t.set("M", "MTE1", 3)
             t.set("MTE1", "MTE2", 3)
-        fields = {"dtype": "float:float", "layout": "nd", "nSize": ns, "mSize": ms, "srcStride": ceil16(ms), "dstStride": n}
+        fields = {"dtype": "float:float", "layout": "nd", "nSize": ns, "mSize": ms, "srcStride": ceil16(ms),
+                  "dstStride": n}
         if self.unit_flag:
             fields["unitFlag"] = 3
         else:

@@ -7,6 +7,7 @@ Spans are the smallest ranges that hold what a record touches; records of one co
 import re
 
 NUMBER = re.compile(r"(\w+)=([^,\s]+)")
+OPERAND = re.compile(r"[ ,]((?:gm|l1|l0a|l0b|l0c|bt|fb|ub):[^, ]+)")
 BITS = {"half": 16, "bfloat16": 16, "float": 32, "int8": 8, "uint8": 8, "int32": 32, "uint64": 64, "fp8_e4m3fn": 8}
 PIPES = {"nd2nz": "MTE2", "dn2nz": "MTE2", "fixpipe": "FIX", "mmad": "M"}
 
@@ -26,7 +27,7 @@ class Record:
     def __init__(self, number, text, tensors):
         self.number, (self.word, _, rest) = number, text.partition(" ")
         self.f = {k: v for k, v in NUMBER.findall(rest)}
-        self.at = [self.address(o, tensors) for o in re.findall(r"(?:^|[ ,])((?:gm|l1|l0a|l0b|l0c|bt|fb|ub):[^, ]+)", " " + rest)]
+        self.at = [self.address(o, tensors) for o in OPERAND.findall(" " + rest)]
         source = self.at[1][0] if len(self.at) > 1 else "l1"
         self.pipe = PIPES.get(self.word) or ("MTE2" if source == "gm" else "MTE1")
         self.bits = BITS[self.f["dtype"].split(":")[0]]
@@ -71,14 +72,16 @@ class Record:
         """Copies and loads: what comes in goes out; where the image is loaded from, all of it is read."""
         if self.word == "data_copy":
             unit = 64 if self.at[0][0] == "bt" else 32
-            size = ((self.n("blockLen")) * self.n("blockCount", 1) + self.n("srcGap") * (self.n("blockCount", 1) - 1)) * unit
+            count = self.n("blockCount", 1)
+            size = (self.n("blockLen") * count + self.n("srcGap") * (count - 1)) * unit
             return [(size, True), (size, False)][:len(self.at)]
         if self.word == "load2d":
             size = self.n("repeatTimes") * 512
             return [(size, True), (self.n("startIndex") * 512 + size * max(1, self.n("srcStride", 1)), False)]
         if self.word == "load2dv2":
             size = self.n("mStep") * self.n("kStep") * 512
-            return [(size, True), ((self.n("kStartPosition") + self.n("kStep")) * abs(self.n("srcStride")) * 512, False)]
+            columns = self.n("kStartPosition") + self.n("kStep")
+            return [(size, True), (columns * abs(self.n("srcStride")) * 512, False)]
         size = up(self.n("mExtension"), 16) * up(self.n("kExtension"), 256 // self.bits) * self.bits // 8
         image = self.n("l1H", 1) * self.n("l1W", 1) * up(self.n("channelSize"), 256 // self.bits) * self.bits // 8
         return [(size, True), (image or size, False)]

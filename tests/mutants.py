@@ -89,7 +89,8 @@ def swaps(lines):
                 break
 
 
-MUTATIONS = [drops, swaps, addresses, numbers("stride", STRIDES), numbers("extension", EXTENTS), numbers("repeat", REPEATS)]
+MUTATIONS = [drops, swaps, addresses, numbers("stride", STRIDES), numbers("extension", EXTENTS),
+             numbers("repeat", REPEATS)]
 
 
 class Kernel:
@@ -153,7 +154,8 @@ class Kernel:
 GENERATED = {
     "gen_two_slots": "matmul -p ascend910b1 -m 96 -n 80 -k 96 --base 32x32x32 --db-l0 --l1-depth 2,2",
     "gen_transposed": "matmul -p ascend910b1 -m 64 -n 80 -k 96 --base 32x32x32 --db-l0 --trans-a --trans-b",
-    "gen_unit_flag": "matmul -p ascend950pr_9589 -m 64 -n 64 -k 96 --base 32x32x32 --unit-flag --l0c-depth 2 --l1-depth 2,2",
+    "gen_unit_flag": "matmul -p ascend950pr_9589 -m 64 -n 64 -k 96 --base 32x32x32 --unit-flag --l0c-depth 2 "
+                     "--l1-depth 2,2",
     "gen_bias": "matmul -p ascend950pr_9589 -m 64 -n 64 -k 64 --base 32x32x32 --bias --db-l0 --l1-depth 2,2",
     "gen_conv": "conv2d -p ascend910b1 --input 32x10x10 --cout 32 --pad 1 --base-k 96 --db-l0",
     "gen_conv_strided": "conv2d -p ascend910b1 --input 32x13x11 --cout 48 --stride 2x2 --pad 1 --unit-flag",
@@ -265,7 +267,8 @@ def main():
     print(f"{total['made']} mutants of {len(all_kernels)} kernels, {total['count']} count, {share:.1f} % of them caught; "
           f"{total['noise']} more were reported that change nothing here")
     if options.markdown:
-        pathlib.Path(options.markdown).write_text(page(options, len(all_kernels), rows, total, missed), encoding="utf-8")
+        text = page(options, len(all_kernels), rows, total, missed)
+        pathlib.Path(options.markdown).write_text(text, encoding="utf-8")
     return 1 if bad or share < options.least or not total["count"] else 0
 
 

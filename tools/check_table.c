@@ -48,7 +48,8 @@ void aic_check_table_add(struct aic_check_table *table, const char *product, con
         struct aic_check_row *row = findings->at[i].severity == AIC_SEV_HINT ? NULL : row_of(table, &findings->at[i]);
         if (row) {
             row->products |= UINT64_C(1) << index;
-            row->severity = (uint8_t)(findings->at[i].severity > row->severity ? findings->at[i].severity : row->severity);
+            uint8_t severity = (uint8_t)findings->at[i].severity;
+            row->severity = severity > row->severity ? severity : row->severity;
         }
     }
 }
@@ -68,8 +69,8 @@ static void print_row(FILE *to, const struct aic_check_table *table, const struc
     for (unsigned p = 0; p < table->n_products; p++) {
         n += row->products >> p & 1;
     }
-    fprintf(to, "%-9s %-8s line %u: %s\n    on %u of %u:", row->rule, aic_severity_name((enum aic_severity)row->severity),
-            row->line, row->message, n, table->n_products);
+    fprintf(to, "%-9s %-8s line %u: %s\n    on %u of %u:", row->rule,
+            aic_severity_name((enum aic_severity)row->severity), row->line, row->message, n, table->n_products);
     for (unsigned p = 0; p < table->n_products && n < table->n_products; p++) {
         if (row->products >> p & 1) {
             fprintf(to, " %s", table->product[p].name);

@@ -16,7 +16,8 @@ static const struct aic_option options[] = {
 };
 static const struct aic_usage usage = {
     "who", "TRACE SPACE[:ADDRESS] [options]", "Says which record wrote a byte last and where it came from, back to GM.",
-    "SPACE:ADDRESS is an operand as in a trace (l0c:1024, gm:y+64). A space alone prints what lies where in it.", options};
+    "SPACE:ADDRESS is an operand as in a trace (l0c:1024, gm:y+64). A space alone prints what lies where in it.",
+    options};
 
 /* Deeper or longer answers are cut. */
 enum { DEEPEST = 12, LONGEST = 120 };
@@ -134,7 +135,8 @@ static void print_map(struct who *who)
 {
     struct aic_writer writer;
     uint64_t end = who->space == AIC_GM ? who->session.file.tensors.next : UINT64_MAX >> 1, count = 0;
-    for (uint64_t at = 0; aic_sim_writer(who->session.sim, who->core, who->space, 0, at, end, &writer); at = writer.hi) {
+    for (uint64_t at = 0; aic_sim_writer(who->session.sim, who->core, who->space, 0, at, end, &writer);
+         at = writer.hi) {
         struct aic_writer next = writer;
         uint64_t hi = writer.hi;
         while (aic_sim_writer(who->session.sim, who->core, who->space, 0, hi, end, &next) && next.lo == hi &&
@@ -143,7 +145,8 @@ static void print_map(struct who *who)
         }
         writer.hi = hi;
         print_place(who, who->space, writer.lo, writer.hi);
-        printf(": %s (%s) on line %" PRIu32, insn_name(writer.insn), aic_pipe_name((enum aic_pipe)writer.pipe), writer.line);
+        printf(": %s (%s) on line %" PRIu32, insn_name(writer.insn),
+               aic_pipe_name((enum aic_pipe)writer.pipe), writer.line);
         print_made(who, writer.lo);
         printf(", %s\n", state_text(states_of(who, writer.lo, writer.hi)));
         count++;
