@@ -175,6 +175,25 @@ static const struct aic_rule rules_sy[] = {
          "cross_wait 10, mode=2, pipe=MTE2",
      .source = "Ascend C API, CrossCoreSetFlag/CrossCoreWaitFlag",
     },
+    {.id = "SY-013", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "documented", .products = "all",
+     .statement = "More cores run records than the product has.",
+     .why =
+         "The blocks beyond the cores start when others have ended: flags between them can hang, and the times here, "
+         "where all run side by side, are too short.",
+     .wrong =
+         "product ascend310b1\n"
+         "core 0\n"
+         "pipe_barrier MTE2\n"
+         "core 1\n"
+         "pipe_barrier MTE2",
+     .right =
+         "product ascend310p3\n"
+         "core 0\n"
+         "pipe_barrier MTE2\n"
+         "core 1\n"
+         "pipe_barrier MTE2",
+     .source = "cores of the product (platform files); reference products 1.2",
+    },
 };
 
 const struct aic_rule_group aic_rules_sy = {

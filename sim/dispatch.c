@@ -58,6 +58,7 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
     struct aic_op op = aic_flight_op(sim, flight);
     struct aic_check chk = aic_sim_check(sim, flight, AIC_PIPE_NONE);
     aic_insn_check(&op, &chk);
+    aic_core_rules(unit->core, &chk);
     aic_program_rules(unit, flight, &chk);
     bool data = flight->insn->klass == AIC_CLASS_DATA;
     if (!chk.error && !chk.nop && data && aic_flight_plan(sim, flight)) {

@@ -131,6 +131,7 @@ struct aic_core {
     aic_source_fn *source;
     void *source_user;
     bool source_open;
+    bool counted; /* among the sim's working cores */
     struct aic_buf_id buf_ids[AIC_BUF_IDS];
 };
 
@@ -145,6 +146,7 @@ struct aic_sim {
     struct aic_habits *habits;
     struct aic_core **cores;
     size_t n_cores;
+    int64_t working_cores; /* that have checked a record */
     struct aic_tensor *tensors;
     size_t n_tensors;
     struct aic_ranges tensor_ranges; /* where they lie; value: index */
@@ -247,6 +249,7 @@ void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct
 const char *aic_sim_tensor_name(void *sim, uint64_t addr, uint64_t *base);
 /* What program order alone shows (UF-004); called once for each record, in that order. */
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk);
+void aic_core_rules(struct aic_core *core, struct aic_check *chk);
 void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);
 /* gm_shape.c */
 void aic_gm_shape_rules(struct aic_core *core, const struct aic_flight *flight, struct aic_check *chk);

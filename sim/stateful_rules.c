@@ -48,6 +48,21 @@ void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct
     }
 }
 
+void aic_core_rules(struct aic_core *core, struct aic_check *chk)
+{
+    int64_t cores = core->sim->product->cores;
+    if (core->counted) {
+        return;
+    }
+    core->counted = true;
+    core->sim->working_cores++;
+    if (cores > 0 && core->sim->working_cores == cores + 1) { /* else unknown */
+        aic_raise(chk, "SY-013", AIC_AT_RECORD, "share the work out among fewer cores, or take another product with -p",
+                  "core %" PRIu32 ": %s has %" PRId64 " core%s, and so many run records already", core->number,
+                  core->sim->product->name, cores, cores == 1 ? "" : "s");
+    }
+}
+
 static bool waits_for_fixpipe(const struct aic_flight *flight)
 {
     const int64_t *f = flight->rec.f;
