@@ -427,17 +427,22 @@ static void pad_execute(const struct aic_op *op, struct aic_memory *mem, struct 
 #define FIELDS(t) .fields = (t), .n_fields = sizeof(t) / sizeof((t)[0])
 #define COPY_SRC (AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_UB) | AIC_SPACE_BIT(AIC_L0C))
 #define COPY_DST \
-    (AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_UB) | AIC_SPACE_BIT(AIC_BT) | AIC_SPACE_BIT(AIC_FB))
+    (AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_UB) | AIC_SPACE_BIT(AIC_BT) | \
+     AIC_SPACE_BIT(AIC_FB))
 #define PAD_SPACES (AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_UB))
 
 const struct aic_insn aic_insns_copy[] = {
     {.name = "data_copy", .summary = "Copies blocks between two memories", .source = DC_DOC, .n_slots = 3,
-     .slots = {{"dst", COPY_DST, false, true}, {"src", COPY_SRC, false, false}, {"quant", COPY_SRC, true, false}}, .min_dtypes = 1, .max_dtypes = 2,
-     FIELDS(copy_fields), .pipe = aic_loads_pipe, .nop = copy_nop, .check = copy_check, .footprint = copy_footprint,
+     .slots = {{.role = "dst", .spaces = COPY_DST, .written = true},
+               {.role = "src", .spaces = COPY_SRC},
+               {.role = "quant", .spaces = COPY_SRC, .optional = true, .legal = AIC_SPACE_BIT(AIC_UB)}},
+     .min_dtypes = 1, .max_dtypes = 2, FIELDS(copy_fields), .pipe = aic_loads_pipe, .nop = copy_nop, .check = copy_check, .footprint = copy_footprint,
      .work = copy_work, .execute = copy_execute},
-    {.name = "data_copy_pad", .summary = "Copies rows of any number of bytes and pads them to 32 bytes", .source = DP_DOC,
-     .n_slots = 2, .slots = {{"dst", PAD_SPACES, false, true}, {"src", PAD_SPACES, false, false}}, .min_dtypes = 1,
-     .max_dtypes = 1, FIELDS(pad_fields), .pipe = aic_loads_pipe, .nop = pad_nop, .check = pad_check,
+    {.name = "data_copy_pad", .summary = "Copies rows of any number of bytes and pads them to 32 bytes",
+     .source = DP_DOC, .n_slots = 2,
+     .slots = {{.role = "dst", .spaces = PAD_SPACES, .written = true},
+               {.role = "src", .spaces = PAD_SPACES, .legal = AIC_SPACE_BIT(AIC_GM) | AIC_SPACE_BIT(AIC_UB)}},
+     .min_dtypes = 1, .max_dtypes = 1, FIELDS(pad_fields), .pipe = aic_loads_pipe, .nop = pad_nop, .check = pad_check,
      .footprint = pad_footprint, .work = pad_work, .execute = pad_execute},
     {.name = NULL},
 };

@@ -104,7 +104,8 @@ static void fill_execute(const struct aic_op *op, struct aic_memory *mem, struct
 
 const struct aic_insn aic_insns_fill[] = {
     {.name = "fill", .summary = "Writes one value over blocks of a buffer", .source = DOC, .n_slots = 1,
-     .slots = {{"dst", AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_L0A) | AIC_SPACE_BIT(AIC_L0B), false, true}},
+     .slots = {{.role = "dst", .spaces = AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_L0A) | AIC_SPACE_BIT(AIC_L0B),
+                .written = true}},
      .min_dtypes = 1, .max_dtypes = 1, .fields = fields, .n_fields = sizeof(fields) / sizeof(fields[0]),
      .rule_dtype = "FIL-005", .pipe = fill_pipe, .nop = fill_nop, .check = fill_check, .footprint = fill_footprint,
      .work = fill_work, .execute = fill_execute},

@@ -48,6 +48,7 @@ struct aic_operand_slot {
     uint32_t spaces;      /* AIC_SPACE_BITs that the text accepts here */
     bool optional;
     bool written;
+    uint32_t legal;       /* those of `spaces` that the documents allow, where own rules judge the others; 0: all */
 };
 
 /* A record with what it means here: its registers and its product. */

@@ -278,21 +278,26 @@ static const struct aic_field fields_load2dmx[] = {
 };
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define L0_OR_L1 (AIC_SPACES_L0 | AIC_SPACE_BIT(AIC_L1))
+#define L1_OR_GM (AIC_SPACE_BIT(AIC_L1) | AIC_SPACE_BIT(AIC_GM))
 /* Every memory parses, so that a wrong one is a finding and not a syntax error. */
-#define LOAD(row_name, row_fields, nop_fn, check_fn) \
+#define LOAD(row_name, row_fields, nop_fn, check_fn, dst_legal, src_legal) \
     .name = row_name, .klass = AIC_CLASS_DATA, \
-    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, \
-              {.role = "src", .spaces = AIC_SPACES_ANY}, \
-              {.role = "scale", .spaces = AIC_SPACES_ANY}}, \
+    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true, .legal = dst_legal}, \
+              {.role = "src", .spaces = AIC_SPACES_ANY, .legal = src_legal}, \
+              {.role = "scale", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}}, \
     .min_dtypes = 1, .max_dtypes = 1, .n_fields = COUNT(row_fields), .fields = row_fields, .pipe = aic_loads_pipe, \
     .nop = nop_fn, .check = check_fn, .footprint = footprint, .work = work, .execute = execute
 
 const struct aic_insn aic_insns_load2d[] = {
-    {LOAD("load2d", fields_load2d, aic_load2d_nop, aic_load2d_check), .n_slots = 2, .rule_dtype = "L2D-006",
+    {LOAD("load2d", fields_load2d, aic_load2d_nop, aic_load2d_check, L0_OR_L1, L1_OR_GM), .n_slots = 2,
+     .rule_dtype = "L2D-006",
      .summary = "loads fractals one after another", .source = V1},
-    {LOAD("load2dv2", fields_load2dv2, aic_load2dv2_nop, aic_load2dv2_check), .n_slots = 2, .rule_insn = "L2V-010",
+    {LOAD("load2dv2", fields_load2dv2, aic_load2dv2_nop, aic_load2dv2_check, L0_OR_L1, L1_OR_GM), .n_slots = 2,
+     .rule_insn = "L2V-010",
      .rule_dtype = "L2V-008", .summary = "loads a block of a matrix of fractals", .source = V2},
-    {LOAD("load2dmx", fields_load2dmx, aic_load2dv2_nop, aic_load2dv2_check), .n_slots = 3, .rule_dtype = "LMX-002",
+    {LOAD("load2dmx", fields_load2dmx, aic_load2dv2_nop, aic_load2dv2_check, AIC_SPACES_L0, AIC_SPACE_BIT(AIC_L1)),
+     .n_slots = 3, .rule_dtype = "LMX-002",
      .summary = "load2dv2 together with the scales of a microscaling type", .source = MX},
     {.name = NULL},
 };

@@ -298,7 +298,8 @@ static const struct aic_field fields_pro[] = {
 /* Every memory parses, so that a wrong one is a finding and not a syntax error. */
 #define LOAD3D(row_name, row_fields, issue_fn) \
     .name = row_name, .klass = AIC_CLASS_DATA, .n_slots = 2, \
-    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, {.role = "src", .spaces = AIC_SPACES_ANY}}, \
+    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true, .legal = AIC_SPACES_L0}, \
+              {.role = "src", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}}, \
     .min_dtypes = 1, .max_dtypes = 1, .n_fields = COUNT(row_fields), .fields = row_fields, .rule_dtype = "L3D-038", \
     .rule_vector_core = "VEC-001", \
     .pipe = aic_loads_pipe, .issue = issue_fn, .nop = aic_load3d_nop, .check = aic_load3d_check, \

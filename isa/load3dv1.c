@@ -452,7 +452,9 @@ static const struct aic_field fields[] = {
 const struct aic_insn aic_insns_load3dv1[] = {
     {.name = "load3dv1", .klass = AIC_CLASS_DATA, .n_slots = 2,
      /* Every memory parses, so that a wrong one is a finding and not a syntax error. */
-     .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, {.role = "src", .spaces = AIC_SPACES_ANY}},
+     .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true,
+                .legal = AIC_SPACES_L0 | AIC_SPACE_BIT(AIC_UB)},
+               {.role = "src", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}},
      .min_dtypes = 1, .max_dtypes = 1, .n_fields = sizeof fields / sizeof fields[0], .fields = fields,
      .rule_insn = "L3D1-012", .rule_vector_core = "VEC-001", .rule_dtype = "L3D1-011", .pipe = aic_loads_pipe,
      .issue = issue, .check = check, .footprint = footprint, .work = work, .execute = execute,

@@ -329,7 +329,8 @@ static const struct aic_field fields_sparse[] = {
 /* Every memory parses, so that a wrong one is a finding and not a syntax error. */
 #define TURN(row_name, row_fields) \
     .name = row_name, .klass = AIC_CLASS_DATA, .n_slots = 2, \
-    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true}, {.role = "src", .spaces = AIC_SPACES_ANY}}, \
+    .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true, .legal = AIC_SPACES_L0}, \
+              {.role = "src", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}}, \
     .min_dtypes = 1, .max_dtypes = 1, .n_fields = COUNT(row_fields), .fields = row_fields, .rule_dtype = "LTR-005", \
     .source = LTR, .pipe = aic_loads_pipe, .nop = nop, .check = check, .footprint = footprint, .work = work, \
     .execute = execute
@@ -340,9 +341,9 @@ const struct aic_insn aic_insns_transpose[] = {
     {TURN("load_transpose_v2", fields_v2), .rule_insn = "LTR-008",
      .summary = "load_transpose with strides in fractals and a gap inside the source square"},
     {.name = "load_sparse", .klass = AIC_CLASS_DATA, .n_slots = 3,
-     .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true},
-               {.role = "src", .spaces = AIC_SPACES_ANY},
-               {.role = "index", .spaces = AIC_SPACES_ANY}},
+     .slots = {{.role = "dst", .spaces = AIC_SPACES_ANY, .written = true, .legal = AIC_SPACE_BIT(AIC_L0B)},
+               {.role = "src", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)},
+               {.role = "index", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}},
      .min_dtypes = 1, .max_dtypes = 2, .n_fields = COUNT(fields_sparse), .fields = fields_sparse,
      .rule_insn = "LSP-006", .rule_dtype = "LSP-002", .source = LSP, .pipe = aic_loads_pipe, .nop = sparse_nop,
      .check = sparse_check, .footprint = sparse_footprint, .work = sparse_work, .execute = sparse_execute,

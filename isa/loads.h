@@ -10,6 +10,7 @@
 #define AIC_C0_BYTES 32u /* bytes of one row of a fractal */
 
 #define AIC_SPACES_ANY ((1u << AIC_SPACE_COUNT) - 1u)
+#define AIC_SPACES_L0 (AIC_SPACE_BIT(AIC_L0A) | AIC_SPACE_BIT(AIC_L0B))
 
 static inline uint64_t aic_ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 static inline uint64_t aic_ceil_align(uint64_t a, uint64_t b) { return aic_ceil_div(a, b) * b; }

@@ -74,10 +74,11 @@ KIND_FUNCTIONS(sparse, AIC_CUBE_SPARSE)
 
 #define SLOTS                                                                                                          \
     .n_slots = 4, .slots = {                                                                                           \
-        {.role = "dst", .spaces = ANY_SPACE, .written = true},                                                         \
-        {.role = "A", .spaces = ANY_SPACE},                                                                            \
-        {.role = "B", .spaces = ANY_SPACE},                                                                            \
-        {.role = "bias", .spaces = ANY_SPACE, .optional = true},                                                       \
+        {.role = "dst", .spaces = ANY_SPACE, .written = true, .legal = AIC_SPACE_BIT(AIC_L0C)},                        \
+        {.role = "A", .spaces = ANY_SPACE, .legal = AIC_SPACE_BIT(AIC_L0A)},                                           \
+        {.role = "B", .spaces = ANY_SPACE, .legal = AIC_SPACE_BIT(AIC_L0B)},                                           \
+        {.role = "bias", .spaces = ANY_SPACE, .optional = true,                                                        \
+         .legal = AIC_SPACE_BIT(AIC_BT) | AIC_SPACE_BIT(AIC_L0C)},                                                     \
     }
 
 #define ROW(prefix)                                                                                                    \

@@ -328,7 +328,7 @@ static void nz_execute(const struct aic_op *op, struct aic_memory *mem, struct a
 
 #define FIELDS(t) .fields = (t), .n_fields = sizeof(t) / sizeof((t)[0])
 #define SLOTS \
-    .n_slots = 2, .slots = {{"dst", AIC_SPACE_BIT(AIC_L1), false, true}, {"src", AIC_SPACE_BIT(AIC_GM), false, false}}, \
+    .n_slots = 2, .slots = {{.role = "dst", .spaces = AIC_SPACE_BIT(AIC_L1), .written = true}, {.role = "src", .spaces = AIC_SPACE_BIT(AIC_GM)}}, \
     .min_dtypes = 1, .max_dtypes = 1
 #define FUNCTIONS \
     .pipe = aic_loads_pipe, .nop = nz_nop, .check = nz_check, .footprint = nz_footprint, .work = nz_work, .execute = nz_execute

@@ -583,6 +583,13 @@ def damaged_binary_traces(w):
 @case
 def explain(w):
     has(w.run("explain", "load3dv2")[0], "^load3dv2: ", "kExtension", "default", "Source: ")
+    for insn, *memories in (("load2d", "l1 l0a l0b", "gm l1"), ("load2dmx", "l0a l0b", "l1", "l1"), ("load3dv2", "l0a l0b", "l1"),
+                            ("load_sparse", "l0b", "l1", "l1"), ("data_copy_pad", "gm l1 ub", "gm ub"),
+                            ("mmad", "l0c", "l0a", "l0b", r"l0c bt \(may be left out\)")):
+        shown = w.run("explain", insn)[0].split("\n\n")[2].splitlines()
+        assert len(shown) == len(memories), shown
+        for line, memory in zip(shown, memories):
+            has(line, rf"^  \w+ +{memory}$")
     has(w.run("explain", "SY-009")[0], r"^SY-009 \(error", "^Wrong:", "^Right:")
     has(w.run("explain", "padValue")[0], "^load3dv2$")
     has(w.run("explain", "load3dv3", status=2)[1], "did you mean 'load3dv")

@@ -189,6 +189,29 @@ Test(products, instructions)
     free_columns(p);
 }
 
+/* A destination for which a product lists element types is one that the row calls legal. */
+Test(products, types_go_only_where_the_row_lets_them)
+{
+    struct aic_product *p[N_COLUMNS];
+    load_columns(p);
+    for (size_t i = 0; i < aic_insn_count(); i++) {
+        const struct aic_operand_slot *dst = &aic_insn_at(i)->slots[0];
+        for (unsigned space = 0; dst->legal && space < AIC_SPACE_COUNT; space++) {
+            aic_dtype_set taken = 0;
+            for (size_t c = 0; c < N_COLUMNS; c++) {
+                taken |= p[c]->isa.dtypes[i][space] & ~AIC_DT_UNKNOWN_SET;
+            }
+            cr_expect(!taken || (dst->legal >> space & 1), "%s to %s", aic_insn_at(i)->name,
+                      aic_space_name((enum aic_space)space));
+        }
+        for (unsigned s = 0; s < aic_insn_at(i)->n_slots; s++) {
+            const struct aic_operand_slot *slot = &aic_insn_at(i)->slots[s];
+            cr_expect_eq(slot->legal & ~slot->spaces, 0, "%s %s", aic_insn_at(i)->name, slot->role);
+        }
+    }
+    free_columns(p);
+}
+
 /* Element types in the documents' short names; "" where the instruction does not go there. */
 static const struct {
     const char *insn;

@@ -22,8 +22,9 @@ static const char *const kinds[] = {
     [AIC_FIELD_CHOICE] = "choice",     [AIC_FIELD_LIST] = "list",
 };
 
-static void spaces(uint32_t mask)
+static void spaces(const struct aic_operand_slot *slot)
 {
+    uint32_t mask = slot->legal ? slot->legal : slot->spaces;
     bool first = true;
     for (unsigned s = 0; s < AIC_SPACE_COUNT; s++) {
         if (mask >> s & 1) {
@@ -121,7 +122,7 @@ static void insn_text(const struct aic_insn *insn)
     usage_line(insn);
     for (unsigned i = 0; i < insn->n_slots; i++) {
         printf("\n  %-22s ", insn->slots[i].role);
-        spaces(insn->slots[i].spaces);
+        spaces(&insn->slots[i]);
         printf("%s", insn->slots[i].optional ? " (may be left out)" : "");
     }
     printf("%s%s", insn->n_slots ? "\n" : "", insn->n_fields ? "\n" : "");
@@ -141,7 +142,7 @@ static void insn_markdown(const struct aic_insn *insn)
     }
     for (unsigned i = 0; i < insn->n_slots; i++) {
         printf("| %s | ", insn->slots[i].role);
-        spaces(insn->slots[i].spaces);
+        spaces(&insn->slots[i]);
         printf(" | %s |\n", insn->slots[i].optional ? "may be left out" : "");
     }
     if (insn->n_fields) {
