@@ -197,6 +197,12 @@ static uint64_t packet_at(uint64_t addr, uint64_t end, uint64_t most)
     return size - addr % size;
 }
 
+/* Is the window at this address one of the sample? */
+static inline bool followed(const struct aic_memory_model *model, uint64_t at)
+{
+    return model->lines && spread(at >> model->window_shift) >> 1 >> (63 - model->sample) == 0;
+}
+
 struct look {
     uint64_t sampled, missing, sharers; /* packets */
     uint64_t missing_lines;
@@ -224,8 +230,7 @@ static void look_window(struct aic_memory_model *model, const struct aic_memory_
 {
     unsigned sharers = 0, mask = 0;
     uint64_t first = at >> model->line_shift;
-    bool sampled = model->lines && !access->bypass &&
-                   spread(at >> model->window_shift) >> 1 >> (63 - model->sample) == 0;
+    bool sampled = !access->bypass && followed(model, at);
     if (sampled) {
         mask = look_lines(model, access, at, end, &sharers, look);
     }
@@ -244,6 +249,18 @@ static void look_window(struct aic_memory_model *model, const struct aic_memory_
     }
 }
 
+/* The usual window: whole, and either not followed or one line. True when it was counted. */
+static inline bool look_whole(const struct aic_memory_model *model, uint64_t at, uint64_t end,
+                              struct aic_memory_use *use)
+{
+    uint64_t window = UINT64_C(1) << model->window_shift;
+    if (end - at != window || window != (uint64_t)model->costs->packet || followed(model, at)) {
+        return false;
+    }
+    use->packets++;
+    return true;
+}
+
 static void look_row(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t addr,
                      uint64_t bytes, struct aic_memory_use *use, struct look *look)
 {
@@ -251,8 +268,32 @@ static void look_row(struct aic_memory_model *model, const struct aic_memory_acc
     for (uint64_t at = addr, end = addr + bytes; at < end;) {
         uint64_t limit = at - at % window + window;
         uint64_t stop = limit < end ? limit : end;
-        look_window(model, access, at, stop, use, look);
+        if (!look_whole(model, at, stop, use)) {
+            look_window(model, access, at, stop, use, look);
+        }
         at = stop;
+    }
+}
+
+/* The rows of the innermost dimension in a loop of their own: they are most of the work of a copy. */
+static void look_span(struct aic_memory_model *model, const struct aic_memory_access *access,
+                      struct aic_memory_use *use, struct look *look)
+{
+    struct aic_span outer = *access->span;
+    uint64_t rows = 1, run = outer.run, addr, bytes;
+    int64_t stride = 0;
+    if (outer.ndim) {
+        outer.ndim--;
+        rows = outer.dim[outer.ndim].n;
+        stride = outer.dim[outer.ndim].stride;
+    }
+    struct aic_span_iter it;
+    aic_span_begin(&it, &outer);
+    while (aic_span_next(&it, &addr, &bytes)) {
+        for (uint64_t i = 0; i < rows; i++) {
+            look_row(model, access, addr + (uint64_t)((int64_t)i * stride), run, use, look);
+        }
+        use->bytes += rows * run;
     }
 }
 
@@ -260,15 +301,9 @@ void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_acc
                      struct aic_memory_use *use)
 {
     struct look look = {0};
-    struct aic_span_iter it;
-    uint64_t addr, bytes;
     struct share *share = &model->share[access->core % SHARERS];
     memset(use, 0, sizeof(*use));
-    aic_span_begin(&it, access->span);
-    while (aic_span_next(&it, &addr, &bytes)) {
-        use->bytes += bytes;
-        look_row(model, access, addr, bytes, use, &look);
-    }
+    look_span(model, access, use, &look);
     if (look.sampled) {
         share->missing = look.missing * SHARE / look.sampled;
         share->same = look.sharers * SHARE / look.sampled;
@@ -288,7 +323,8 @@ static aic_time reserve(struct server *server, aic_time begin, aic_time length, 
     if (rate <= 0 || !bytes) {
         return begin;
     }
-    uint64_t most = (uint64_t)rate * SLOT / AIC_CYCLE / 1024, own = bytes * SLOT / (uint64_t)(length > 0 ? length : 1) + 1;
+    uint64_t most = (uint64_t)rate * SLOT / AIC_CYCLE / 1024;
+    uint64_t own = bytes * SLOT / (uint64_t)(length > 0 ? length : 1) + 1;
     uint64_t left = bytes;
     for (aic_time at = begin;;) {
         aic_time slot = at / SLOT, stop = (slot + 1) * SLOT;

@@ -92,9 +92,11 @@ void aic_unit_flags_assign(struct aic_unit_flags *flags, const struct aic_span *
     struct block_walk walk;
     uint64_t i;
     walk_begin(&walk, span);
+    flags->latest = begin + length > flags->latest ? begin + length : flags->latest;
     while (walk_next(&walk, &i)) {
         done++;
         if (i < flags->n) {
+            flags->n_set += (size_t)set - (size_t)flags->block[i].set;
             flags->block[i] = (struct aic_unit_block){set, begin + length * done / n, payload};
         }
     }
@@ -113,6 +115,8 @@ size_t aic_unit_flags_stale(const struct aic_unit_flags *flags, size_t *first)
 
 void aic_unit_flags_clear(struct aic_unit_flags *flags, aic_time at)
 {
+    flags->n_set = 0;
+    flags->latest = at > flags->latest ? at : flags->latest;
     for (size_t i = 0; i < flags->n; i++) {
         flags->block[i] = (struct aic_unit_block){false, at, 0};
     }

@@ -21,11 +21,19 @@ struct aic_unit_block {
 struct aic_unit_flags {
     struct aic_unit_block *block;
     size_t n;
+    size_t n_set;
+    aic_time latest; /* when the last of them took its value */
 };
 
 /* False when out of memory. */
 bool aic_unit_flags_init(struct aic_unit_flags *flags, uint64_t l0c_bytes);
 void aic_unit_flags_free(struct aic_unit_flags *flags);
+
+/* Every block has been clear since before t. */
+static inline bool aic_unit_flags_all_clear(const struct aic_unit_flags *flags, aic_time t)
+{
+    return flags->n_set == 0 && flags->latest <= t;
+}
 
 /* Times of the first and the last block of a span, in walking order, to have the value `set`; false when a block has
  * the other value (then *first and *last are not set). payload: that of the block that came last. */

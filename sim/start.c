@@ -62,13 +62,20 @@ static bool wants_set(const struct aic_plan *plan)
     return plan->work.kind != AIC_WORK_MMAD;
 }
 
+/* Nobody's flags can hold an mmad, and nobody asks whom it follows: no block need be looked at. */
+static bool nothing_flagged(const struct aic_unit_state *unit, const struct aic_plan *plan, aic_time t)
+{
+    return !unit->core->order && !wants_set(plan) && aic_unit_flags_all_clear(&unit->core->unit_flags, t);
+}
+
 aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_flight *flight,
                         uint8_t *reason)
 {
     aic_time t = latest(pipe->issue_free, flight->dispatched);
     *reason = AIC_STALL_EMPTY;
     struct unit_spans spans;
-    if (!flight->plan || !flight->plan->work.unit_flag || !unit_spans_of(flight->plan, &spans)) {
+    if (!flight->plan || !flight->plan->work.unit_flag || nothing_flagged(unit, flight->plan, t) ||
+        !unit_spans_of(flight->plan, &spans)) {
         return t;
     }
     aic_time first, last;
@@ -257,7 +264,9 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     phase_of(unit, p, flight, now, &phase);
     aic_time begin = latest(now + phase.startup, pipe->data_free + phase.gap);
     struct aic_path path = path_to(pipe, begin, now + phase.startup);
-    bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag && unit_spans_of(flight->plan, &spans);
+    bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag &&
+                   !(flight->plan->work.unit_flag == 2 && nothing_flagged(unit, flight->plan, now)) &&
+                   unit_spans_of(flight->plan, &spans);
     aic_time end = begin + phase.data;
     if (flagged) {
         aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data, &last_signal);
@@ -270,7 +279,8 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     lost[AIC_STALL_BANK] = phase.bank;
     lost[AIC_STALL_MEMORY] = phase.l2 + phase.hbm;
     finish_path(pipe, p, &path, &phase, end);
-    if (flagged) {
+    /* An mmad with unitFlag 2 leaves its blocks as it found them: clear. */
+    if (flagged && !(p == AIC_PIPE_M && flight->plan->work.unit_flag == 2)) {
         pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);
     }
     note_use(pipe, flight, begin, end);

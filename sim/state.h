@@ -158,6 +158,7 @@ struct aic_sim {
     struct aic_unit_state *stale; /* units whose next moment must be computed again */
     struct aic_unit_state **tree; /* tournament: [1] wins, leaves from tree_leaves on */
     size_t tree_leaves;
+    aic_time runner_up;           /* the earliest moment of the other units */
     uint64_t flows;
     struct aic_finding *held; /* findings that a race would explain: they wait for the end */
     size_t n_held, held_capacity;

@@ -395,8 +395,10 @@ def curve_points(run):
             result = small_matmul(run, product, base, 1)
             yield "matmul 512x512x512, cube's share by tile", product, base, result["pipes"]["M"]["utilization"]
         for cores in (1, 2, 4, 8, 16, 24):
-            result = run.run(("cores", product, cores), tiles(product, cores, 64, 12288, 64))
-            yield "64 rows of 12288 half a core from HBM, cycles by cores", product, cores, result["total_cycles"]
+            for cols in (64, 256):
+                result = run.run(("cores", product, cores, cols), tiles(product, cores, cols, 12288, 64))
+                curve = f"64 rows of 12288 half a core from HBM by {cols} columns, cycles by cores"
+                yield curve, product, cores, result["total_cycles"]
 
 
 def small_matmul(run, product, base, cores, k=512, more=()):
