@@ -1,4 +1,5 @@
-/* A treap: a search tree by address that is a heap by the hash of the index, which keeps it flat in any order of entry. */
+/* A treap: a search tree by address that is a heap by the hash of the index, which keeps it flat in any order of
+ * entry. */
 #include "buffers/ranges.h"
 
 #include <stdlib.h>

@@ -3,8 +3,9 @@
 #include <string.h>
 
 static const char *const names[AIC_SPACE_COUNT] = {
-    [AIC_GM] = "gm",   [AIC_L1] = "l1", [AIC_L0A] = "l0a", [AIC_L0B] = "l0b",       [AIC_L0C] = "l0c",       [AIC_UB] = "ub",
-    [AIC_BT] = "bt",   [AIC_FB] = "fb", [AIC_L0A_MX] = "l0a_mx", [AIC_L0B_MX] = "l0b_mx", [AIC_IDX] = "idx",
+    [AIC_GM] = "gm",         [AIC_L1] = "l1",         [AIC_L0A] = "l0a", [AIC_L0B] = "l0b",
+    [AIC_L0C] = "l0c",       [AIC_UB] = "ub",         [AIC_BT] = "bt",   [AIC_FB] = "fb",
+    [AIC_L0A_MX] = "l0a_mx", [AIC_L0B_MX] = "l0b_mx", [AIC_IDX] = "idx",
 };
 
 const char *aic_space_name(enum aic_space space)

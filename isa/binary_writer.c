@@ -258,7 +258,8 @@ bool aic_binary_writer_finish(struct aic_binary_writer *w)
     }
     ok = ok && emit32(w, (uint32_t)w->n_allows);
     for (size_t i = 0; ok && i < w->n_allows; i++) {
-        ok = emit32(w, w->allows[i].line) && emit32(w, w->allows[i].len) && emit(w, w->allows[i].rules, w->allows[i].len);
+        ok = emit32(w, w->allows[i].line) && emit32(w, w->allows[i].len) &&
+             emit(w, w->allows[i].rules, w->allows[i].len);
     }
     return ok && emit64(w, index) && emit(w, AIC_BINARY_MAGIC, AIC_BINARY_MAGIC_BYTES);
 }

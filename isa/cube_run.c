@@ -20,8 +20,8 @@ static void start_element(const struct aic_cube *cube, const uint8_t *data, cons
     }
 }
 
-/* `rows` rows of 16 columns from (m, n) on: they lie one behind the other in L0C as in the panel. Loads them as they are
- * where all of them are valid 32-bit words; false leaves them to start_element. */
+/* `rows` rows of 16 columns from (m, n) on: they lie one behind the other in L0C as in the panel. Loads them as they
+ * are where all of them are valid 32-bit words; false leaves them to start_element. */
 static bool start_rows(const struct aic_cube *cube, const uint8_t *data, const uint8_t *state, uint32_t m, uint32_t n,
                        uint32_t rows, struct aic_cube_run *run)
 {

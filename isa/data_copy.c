@@ -14,8 +14,8 @@ enum { DP_COUNT = 0, DP_LEN, DP_SRC_STRIDE, DP_DST_STRIDE, DP_IS_PAD, DP_LEFT, D
 #define DP_DOC "DataCopyPad, DataCopyExtParams and DataCopyPadExtParams"
 
 static const struct aic_field copy_fields[] = {
-    {.name = "blockCount", .kind = AIC_FIELD_UINT, .slot = DC_COUNT, .bits = 12, .def = 1, .max = 4095, .rule = "DC-002",
-     .unit = "blocks", .meaning = "number of blocks; 0 moves nothing", .source = DC_DOC},
+    {.name = "blockCount", .kind = AIC_FIELD_UINT, .slot = DC_COUNT, .bits = 12, .def = 1, .max = 4095,
+     .rule = "DC-002", .unit = "blocks", .meaning = "number of blocks; 0 moves nothing", .source = DC_DOC},
     {.name = "blockLen", .kind = AIC_FIELD_UINT, .slot = DC_LEN, .bits = 16, .required = true, .max = 65535,
      .unit = "32 B (to bt and fb: the product's unit; from l0c to ub: 16 x 16 fractals)",
      .meaning = "length of a block; 0 moves nothing", .source = DC_DOC},
@@ -43,8 +43,8 @@ static const struct aic_field copy_fields[] = {
 };
 
 static const struct aic_field pad_fields[] = {
-    {.name = "blockCount", .kind = AIC_FIELD_UINT, .slot = DP_COUNT, .bits = 12, .def = 1, .max = 4095, .rule = "DC-002",
-     .unit = "blocks", .meaning = "number of rows; 0 moves nothing", .source = DP_DOC},
+    {.name = "blockCount", .kind = AIC_FIELD_UINT, .slot = DP_COUNT, .bits = 12, .def = 1, .max = 4095,
+     .rule = "DC-002", .unit = "blocks", .meaning = "number of rows; 0 moves nothing", .source = DP_DOC},
     {.name = "blockLen", .kind = AIC_FIELD_UINT, .slot = DP_LEN, .bits = 21, .required = true, .max = 2097151,
      .unit = "bytes", .meaning = "length of a row; 0 moves nothing", .source = DP_DOC},
     {.name = "srcStride", .kind = AIC_FIELD_UINT, .slot = DP_SRC_STRIDE, .bits = 32, .max = UINT32_MAX,
@@ -111,8 +111,8 @@ static bool copy_nop(const struct aic_op *op, struct aic_check *chk)
         return false;
     }
     const char *id = rule[dst_space(op)];
-    aic_raise_nop(chk, id ? id : "DC-001", aic_at_field(f[DC_COUNT] ? DC_LEN : DC_COUNT), "%s: %s is 0, nothing is moved",
-                  op->insn->name, f[DC_COUNT] ? "blockLen" : "blockCount");
+    aic_raise_nop(chk, id ? id : "DC-001", aic_at_field(f[DC_COUNT] ? DC_LEN : DC_COUNT),
+                  "%s: %s is 0, nothing is moved", op->insn->name, f[DC_COUNT] ? "blockLen" : "blockCount");
     return true;
 }
 
@@ -141,8 +141,8 @@ static bool widening_listed(const struct aic_op *op)
 static void check_bias_table(const struct aic_op *op, const struct blocks *b, struct aic_check *chk)
 {
     if (!widening_listed(op)) {
-        aic_raise(chk, "BT-003", AIC_AT_RECORD, NULL, "%s to %s is not supported from l1 to bt", aic_dtype_name(src_dtype(op)),
-                  aic_dtype_name(dst_dtype(op)));
+        aic_raise(chk, "BT-003", AIC_AT_RECORD, NULL, "%s to %s is not supported from l1 to bt",
+                  aic_dtype_name(src_dtype(op)), aic_dtype_name(dst_dtype(op)));
         return;
     }
     if (op->lim->bt_len_unit == 32 && aic_dtype_bits(src_dtype(op)) == 32 && op->rec->f[DC_LEN] % 2) {
@@ -152,8 +152,8 @@ static void check_bias_table(const struct aic_op *op, const struct blocks *b, st
     uint64_t end = op->rec->op[0].addr + (b->count - 1) * (uint64_t)b->dst_pitch + b->dst_run;
     int64_t size = op->lim->sizes.bytes[AIC_BT];
     if (size != AIC_UNKNOWN && end > (uint64_t)size) {
-        aic_raise(chk, "BT-004", aic_at_operand(0), "move fewer bytes", "the copy ends at bt:%" PRIu64 " of %" PRId64 " bytes",
-                  end, size);
+        aic_raise(chk, "BT-004", aic_at_operand(0), "move fewer bytes",
+                  "the copy ends at bt:%" PRIu64 " of %" PRId64 " bytes", end, size);
     }
 }
 
@@ -167,8 +167,8 @@ static void check_fixpipe_buffer(const struct aic_op *op, const struct blocks *b
     uint64_t end = op->rec->op[0].addr + (b->count - 1) * (uint64_t)b->dst_pitch + b->dst_run;
     int64_t size = op->lim->fb_quant_bytes;
     if (size != AIC_UNKNOWN && end > (uint64_t)size) {
-        aic_raise(chk, "FB-003", aic_at_operand(0), "move fewer words", "the copy ends at fb:%" PRIu64 " of %" PRId64 " bytes",
-                  end, size);
+        aic_raise(chk, "FB-003", aic_at_operand(0), "move fewer words",
+                  "the copy ends at fb:%" PRIu64 " of %" PRId64 " bytes", end, size);
     }
 }
 
@@ -298,11 +298,12 @@ static void copy_widening(const struct aic_op *op, const struct blocks *b, struc
     for (uint64_t i = 0; i < b->count; i++) {
         for (uint64_t at = 0; at < b->src_run; at += size) {
             uint8_t in[8], state[8], out_state[8];
-            aic_memory_read(mem, src_space(op), 0, op->rec->op[1].addr + i * (uint64_t)b->src_pitch + at, size, in, state);
+            aic_memory_read(mem, src_space(op), 0, op->rec->op[1].addr + i * (uint64_t)b->src_pitch + at, size, in,
+                            state);
             uint64_t raw = aic_element_load(in, 0, src_dtype(op));
             float value = (float)aic_value_decode(src_dtype(op), raw);
-            memset(out_state, aic_state_all_valid(state, size) ? AIC_ST_VALID : state[0] != AIC_ST_VALID ? state[0] : state[1],
-                   sizeof(out_state));
+            uint8_t worst = state[0] != AIC_ST_VALID ? state[0] : state[1];
+            memset(out_state, aic_state_all_valid(state, size) ? AIC_ST_VALID : worst, sizeof(out_state));
             aic_memory_write(mem, AIC_BT, 0, op->rec->op[0].addr + i * (uint64_t)b->dst_pitch + at / size * 4, 4,
                              (const uint8_t *)&value, out_state);
         }
@@ -436,8 +437,8 @@ const struct aic_insn aic_insns_copy[] = {
      .slots = {{.role = "dst", .spaces = COPY_DST, .written = true},
                {.role = "src", .spaces = COPY_SRC},
                {.role = "quant", .spaces = COPY_SRC, .optional = true, .legal = AIC_SPACE_BIT(AIC_UB)}},
-     .min_dtypes = 1, .max_dtypes = 2, FIELDS(copy_fields), .pipe = aic_loads_pipe, .nop = copy_nop, .check = copy_check, .footprint = copy_footprint,
-     .work = copy_work, .execute = copy_execute},
+     .min_dtypes = 1, .max_dtypes = 2, FIELDS(copy_fields), .pipe = aic_loads_pipe, .nop = copy_nop,
+     .check = copy_check, .footprint = copy_footprint, .work = copy_work, .execute = copy_execute},
     {.name = "data_copy_pad", .summary = "Copies rows of any number of bytes and pads them to 32 bytes",
      .source = DP_DOC, .n_slots = 2,
      .slots = {{.role = "dst", .spaces = PAD_SPACES, .written = true},

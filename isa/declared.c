@@ -66,7 +66,8 @@ static uint8_t read_from_gm(const struct aic_work *work)
 
 static uint8_t written_to_gm(const struct aic_work *work)
 {
-    static const uint8_t by_layout[AIC_FIX_LAYOUTS] = {[AIC_FIX_NZ] = NZ_BLOCKS, [AIC_FIX_ND] = ROWS, [AIC_FIX_DN] = COLUMNS};
+    static const uint8_t by_layout[AIC_FIX_LAYOUTS] = {
+        [AIC_FIX_NZ] = NZ_BLOCKS, [AIC_FIX_ND] = ROWS, [AIC_FIX_DN] = COLUMNS};
     return work->kind == AIC_WORK_FIXPIPE ? by_layout[work->layout] : 0;
 }
 

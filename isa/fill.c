@@ -15,8 +15,8 @@ static const struct aic_field fields[] = {
     {.name = "dstGap", .kind = AIC_FIELD_UINT, .slot = FI_GAP, .bits = 16, .max = 32767, .rule = "FIL-002",
      .unit = "32 B in l1, 512 B in l0a and l0b", .meaning = "from the tail of a repeat to the head of the next",
      .source = DOC},
-    {.name = "value", .kind = AIC_FIELD_VALUE, .slot = FI_VALUE, .min = 1, .unit = "", .meaning = "value of every element",
-     .source = DOC},
+    {.name = "value", .kind = AIC_FIELD_VALUE, .slot = FI_VALUE, .min = 1, .unit = "",
+     .meaning = "value of every element", .source = DOC},
 };
 
 static enum aic_space space_of(const struct aic_op *op)
@@ -55,12 +55,13 @@ static bool fill_nop(const struct aic_op *op, struct aic_check *chk)
 static void fill_check(const struct aic_op *op, struct aic_check *chk)
 {
     if (space_of(op) != AIC_L1 && op->lim->dtypes[op->rec->insn][space_of(op)] == 0) {
-        aic_raise(chk, "FIL-003", aic_at_operand(0), "fill L1 and load from there", "fill to %s is not supported on this product",
-                  aic_space_name(space_of(op)));
+        aic_raise(chk, "FIL-003", aic_at_operand(0), "fill L1 and load from there",
+                  "fill to %s is not supported on this product", aic_space_name(space_of(op)));
     }
     if (op->lim->fill_blocks == 0 && (op->rec->f[FI_BLOCKS] || op->rec->f[FI_GAP])) {
         aic_raise(chk, "FIL-004", aic_at_field(op->rec->f[FI_BLOCKS] ? FI_BLOCKS : FI_GAP), NULL,
-                  "%s is ignored: this product fills 512 bytes a repeat", op->rec->f[FI_BLOCKS] ? "blockNum" : "dstGap");
+                  "%s is ignored: this product fills 512 bytes a repeat",
+                  op->rec->f[FI_BLOCKS] ? "blockNum" : "dstGap");
     }
 }
 

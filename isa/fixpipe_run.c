@@ -55,8 +55,8 @@ static bool load_words(const struct aic_op *op, struct run *run, struct aic_chec
     return !chk->error;
 }
 
-/* An NZ drain always takes whole fractals, and with them the lanes outside m x n of the Mmad that wrote them: those move
- * as what they are, undefined. Only lanes that nothing wrote are refused there. */
+/* An NZ drain always takes whole fractals, and with them the lanes outside m x n of the Mmad that wrote them: those
+ * move as what they are, undefined. Only lanes that nothing wrote are refused there. */
 static bool refused(const struct run *run, const uint8_t *state, unsigned size)
 {
     if (aic_lane_of(state, size) != AIC_LANE_POISON) {

@@ -19,8 +19,8 @@ static bool on_vector_core(const struct aic_op *op)
 static bool exists(const struct aic_op *op, struct aic_check *chk)
 {
     if (op->insn->rule_vector_core && on_vector_core(op)) {
-        aic_raise(chk, op->insn->rule_vector_core, AIC_AT_RECORD, "load on an AI Core", "%s: a Vector Core has no such load",
-                  op->insn->name);
+        aic_raise(chk, op->insn->rule_vector_core, AIC_AT_RECORD, "load on an AI Core",
+                  "%s: a Vector Core has no such load", op->insn->name);
         return false;
     }
     uint8_t state = op->lim->insn[op->rec->insn];
@@ -28,7 +28,8 @@ static bool exists(const struct aic_op *op, struct aic_check *chk)
         return true;
     }
     if (state == AIC_PATH_UNKNOWN) {
-        aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "%s: no source says whether this product has it", op->insn->name);
+        aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "%s: no source says whether this product has it",
+                  op->insn->name);
         return false;
     }
     aic_raise(chk, op->insn->rule_insn ? op->insn->rule_insn : "PATH-002", AIC_AT_RECORD, NULL,
@@ -85,8 +86,8 @@ static void check_ranges(const struct aic_op *op, struct aic_check *chk)
             continue;
         }
         if (op->rec->beyond >> field->slot & 1) {
-            aic_raise(chk, field->rule ? field->rule : "FLD-001", aic_at_field(field->slot), "give a pattern of at most 64 bits",
-                      "%s: the number does not fit 64 bits", field->name);
+            aic_raise(chk, field->rule ? field->rule : "FLD-001", aic_at_field(field->slot),
+                      "give a pattern of at most 64 bits", "%s: the number does not fit 64 bits", field->name);
         } else if (field->kind == AIC_FIELD_VALUE) {
             check_value(op, field, chk);
         } else if (field->kind != AIC_FIELD_U64 && field->kind != AIC_FIELD_FLOAT) {
@@ -175,8 +176,9 @@ static void check_align_one(const struct aic_op *op, unsigned i, struct aic_chec
 }
 
 static const char *const capacity_rule[AIC_SPACE_COUNT] = {
-    [AIC_L1] = "MEM-009", [AIC_L0A] = "MEM-007", [AIC_L0B] = "MEM-007",    [AIC_L0C] = "MEM-008",    [AIC_UB] = "MEM-022",
-    [AIC_BT] = "MEM-010", [AIC_FB] = "MEM-011",  [AIC_L0A_MX] = "MEM-012", [AIC_L0B_MX] = "MEM-012", [AIC_IDX] = "MEM-007",
+    [AIC_L1] = "MEM-009",     [AIC_L0A] = "MEM-007",    [AIC_L0B] = "MEM-007", [AIC_L0C] = "MEM-008",
+    [AIC_UB] = "MEM-022",     [AIC_BT] = "MEM-010",     [AIC_FB] = "MEM-011",  [AIC_L0A_MX] = "MEM-012",
+    [AIC_L0B_MX] = "MEM-012", [AIC_IDX] = "MEM-007",
 };
 
 static void check_capacity(const struct aic_op *op, struct aic_check *chk)
@@ -193,8 +195,8 @@ static void check_capacity(const struct aic_op *op, struct aic_check *chk)
         aic_span_bounds(&fp.e[i].span, &lo, &hi);
         int64_t size = op->lim->sizes.bytes[space];
         if (size == AIC_UNKNOWN) {
-            aic_raise(chk, "PATH-003", aic_at_operand(fp.e[i].operand), NULL, "no source gives the size of this product's %s",
-                      aic_space_name((enum aic_space)space));
+            aic_raise(chk, "PATH-003", aic_at_operand(fp.e[i].operand), NULL,
+                      "no source gives the size of this product's %s", aic_space_name((enum aic_space)space));
         } else if (lo > hi || hi > (uint64_t)size) {
             aic_raise(chk, capacity_rule[space], aic_at_operand(fp.e[i].operand),
                       "make the access smaller or start it lower", "%s: bytes %" PRIu64 "..%" PRIu64

@@ -33,7 +33,8 @@ static void check_start(const struct aic_op *op, const struct aic_load2d *g, str
     if (last < 0)
         aic_raise(chk, op->rec->op[1].space == AIC_GM ? "MEM-023" : "MEM-009", aic_at_operand(1), NULL,
                   "srcStride=%lld leads to address %lld, below the start of %s",
-                  (ll)(g->src_step / (int64_t)AIC_FRACTAL), (ll)last, aic_space_name((enum aic_space)op->rec->op[1].space));
+                  (ll)(g->src_step / (int64_t)AIC_FRACTAL), (ll)last,
+                  aic_space_name((enum aic_space)op->rec->op[1].space));
 }
 
 /* ---- load2d ---- */

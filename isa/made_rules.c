@@ -39,7 +39,8 @@ static void check_load(const struct reader *r, const struct aic_work *work)
                   aic_dtype_name(dt));
     else if (work->kind == AIC_WORK_TRANSPOSE && aic_dtype_bits(dt) == 32 && at.made.pitch > 1)
         aic_raise(r->chk, "LTR-010", aic_at_operand(1), "transpose matrices of 16 rows, or use load3dv2",
-                  "the NZ matrix of line %u has %u fractals in a column block: two consecutive ones are no 16x16 square",
+                  "the NZ matrix of line %u has %u fractals in a column block: two consecutive ones are no 16x16 "
+                  "square",
                   (unsigned)at.line, at.made.pitch);
 }
 
@@ -59,8 +60,8 @@ static void check_gemv(const struct reader *r, const struct aic_cube *cube, cons
 static void check_pitch(const struct reader *r, int operand, const struct aic_made_at *at, uint32_t pitch)
 {
     aic_raise(r->chk, "LAY-001", aic_at_operand(operand), "make the sizes of the load and of the mmad agree",
-              "%s was stored with %u fractals from one row or column of fractals to the next (line %u); m, n and k read "
-              "it with %u",
+              "%s was stored with %u fractals from one row or column of fractals to the next (line %u); m, n and k "
+              "read it with %u",
               r->op->insn->slots[operand].role, at->made.pitch, (unsigned)at->line, pitch);
 }
 

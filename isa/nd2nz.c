@@ -13,20 +13,21 @@ enum { NZ_NUM = 0, NZ_N, NZ_D, NZ_SRC_MATRIX, NZ_SRC_D, NZ_C0_STRIDE, NZ_N_STRID
 
 #define DST_FIELDS(doc, r_stride, r_matrix) \
     {.name = "dstNzC0Stride", .kind = AIC_FIELD_UINT, .slot = NZ_C0_STRIDE, .bits = 16, .required = true, .min = 1, \
-     .max = 16384, .rule = r_stride, .unit = "32 B", .meaning = "from a block of C0 columns to the next, head to head", \
-     .source = doc}, \
+     .max = 16384, .rule = r_stride, .unit = "32 B", \
+     .meaning = "from a block of C0 columns to the next, head to head", .source = doc}, \
     {.name = "dstNzNStride", .kind = AIC_FIELD_UINT, .slot = NZ_N_STRIDE, .bits = 16, .required = true, .min = 1, \
-     .max = 16384, .rule = r_stride, .unit = "32 B", .meaning = "from a row to the next within a block", .source = doc}, \
+     .max = 16384, .rule = r_stride, .unit = "32 B", .meaning = "from a row to the next within a block", \
+     .source = doc}, \
     {.name = "dstNzMatrixStride", .kind = AIC_FIELD_UINT, .slot = NZ_DST_MATRIX, .bits = 16, .max = 16384 * 64, \
      .rule = r_matrix, .unit = "elements", .meaning = "from a matrix to the next", .source = doc}
 
 static const struct aic_field nd_fields[] = {
     {.name = "ndNum", .kind = AIC_FIELD_UINT, .slot = NZ_NUM, .bits = 16, .def = 1, .max = 4095, .rule = "NZ-002",
      .unit = "matrices", .meaning = "number of matrices; 0 moves nothing", .source = ND_DOC},
-    {.name = "nValue", .kind = AIC_FIELD_UINT, .slot = NZ_N, .bits = 16, .required = true, .max = 16384, .rule = "NZ-003",
-     .unit = "rows", .meaning = "rows of a matrix; 0 moves nothing", .source = ND_DOC},
-    {.name = "dValue", .kind = AIC_FIELD_UINT, .slot = NZ_D, .bits = 16, .required = true, .max = 65535, .rule = "NZ-004",
-     .unit = "elements", .meaning = "columns of a matrix; 0 moves nothing", .source = ND_DOC},
+    {.name = "nValue", .kind = AIC_FIELD_UINT, .slot = NZ_N, .bits = 16, .required = true, .max = 16384,
+     .rule = "NZ-003", .unit = "rows", .meaning = "rows of a matrix; 0 moves nothing", .source = ND_DOC},
+    {.name = "dValue", .kind = AIC_FIELD_UINT, .slot = NZ_D, .bits = 16, .required = true, .max = 65535,
+     .rule = "NZ-004", .unit = "elements", .meaning = "columns of a matrix; 0 moves nothing", .source = ND_DOC},
     {.name = "srcNdMatrixStride", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_MATRIX, .max = WIDE, .unit = "elements",
      .meaning = "from a source matrix to the next", .source = ND_DOC},
     {.name = "srcDValue", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_D, .required = true, .min = 1, .max = WIDE,
@@ -39,12 +40,14 @@ static const struct aic_field nd_fields[] = {
 static const struct aic_field dn_fields[] = {
     {.name = "dnNum", .kind = AIC_FIELD_UINT, .slot = NZ_NUM, .bits = 16, .def = 1, .max = 4095, .rule = "DN-002",
      .unit = "matrices", .meaning = "number of matrices; 0 moves nothing", .source = DN_DOC},
-    {.name = "nValue", .kind = AIC_FIELD_UINT, .slot = NZ_N, .bits = 16, .required = true, .max = 16384, .rule = "DN-002",
-     .unit = "columns", .meaning = "columns of the DN matrix, which become rows; 0 moves nothing", .source = DN_DOC},
-    {.name = "dValue", .kind = AIC_FIELD_UINT, .slot = NZ_D, .bits = 21, .required = true, .max = 2097151, .rule = "DN-002",
-     .unit = "rows", .meaning = "rows of the DN matrix, which become columns; 0 moves nothing", .source = DN_DOC},
-    {.name = "srcDnMatrixStride", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_MATRIX, .bits = 40, .max = WIDE, .rule = "DN-003",
-     .unit = "elements", .meaning = "from a source matrix to the next", .source = DN_DOC},
+    {.name = "nValue", .kind = AIC_FIELD_UINT, .slot = NZ_N, .bits = 16, .required = true, .max = 16384,
+     .rule = "DN-002", .unit = "columns", .meaning = "columns of the DN matrix, which become rows; 0 moves nothing",
+     .source = DN_DOC},
+    {.name = "dValue", .kind = AIC_FIELD_UINT, .slot = NZ_D, .bits = 21, .required = true, .max = 2097151,
+     .rule = "DN-002", .unit = "rows", .meaning = "rows of the DN matrix, which become columns; 0 moves nothing",
+     .source = DN_DOC},
+    {.name = "srcDnMatrixStride", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_MATRIX, .bits = 40, .max = WIDE,
+     .rule = "DN-003", .unit = "elements", .meaning = "from a source matrix to the next", .source = DN_DOC},
     {.name = "srcDValue", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_D, .bits = 40, .required = true, .min = 1, .max = WIDE,
      .rule = "DN-003", .unit = "elements", .meaning = "from a source row to the next", .source = DN_DOC},
     DST_FIELDS(DN_DOC, "NZ-006", "NZ-007"),
@@ -88,7 +91,8 @@ static bool nz_nop(const struct aic_op *op, struct aic_check *chk)
     for (unsigned i = 0; i < sizeof(slots); i++) {
         if (op->rec->f[slots[i]] == 0) {
             aic_raise_nop(chk, is_dn(op) ? "DN-001" : "NZ-001", aic_at_field(slots[i]), "%s: %s is 0, nothing is moved",
-                          op->insn->name, slots[i] == NZ_NUM ? op->insn->fields[0].name : slots[i] == NZ_N ? "nValue" : "dValue");
+                          op->insn->name,
+                          slots[i] == NZ_NUM ? op->insn->fields[0].name : slots[i] == NZ_N ? "nValue" : "dValue");
             return true;
         }
     }
@@ -135,8 +139,8 @@ static void check_strides(const struct aic_op *op, const struct shape *s, struct
                   "%s: two rows of the destination coincide (result undefined)", op->insn->name);
     } else if (s->blocks > 1 && (uint64_t)f[NZ_C0_STRIDE] < s->n * (uint64_t)f[NZ_N_STRIDE]) {
         aic_raise(chk, "NZ-012", aic_at_field(NZ_C0_STRIDE), NULL,
-                  "dstNzC0Stride %" PRId64 " is below nValue*dstNzNStride %" PRIu64 ": the blocks interleave", f[NZ_C0_STRIDE],
-                  s->n * (uint64_t)f[NZ_N_STRIDE]);
+                  "dstNzC0Stride %" PRId64 " is below nValue*dstNzNStride %" PRIu64 ": the blocks interleave",
+                  f[NZ_C0_STRIDE], s->n * (uint64_t)f[NZ_N_STRIDE]);
     }
     uint64_t line = is_dn(op) ? s->n : s->d;
     if (line > s->src_d && (is_dn(op) ? s->d : s->n) > 1) {
@@ -150,7 +154,8 @@ static void check_small_c0(const struct aic_op *op, const struct shape *s, struc
     if (op->lim->nd2nz_small_c0 != 1) {
         aic_raise(chk, "PATH-002", aic_at_field(NZ_SMALL_C0), NULL, "enableSmallC0 does not exist on this product");
     } else if (s->d > 4) {
-        aic_raise(chk, "NZ-010", aic_at_field(NZ_D), "use at most 4 columns", "dValue %" PRIu64 " with enableSmallC0", s->d);
+        aic_raise(chk, "NZ-010", aic_at_field(NZ_D), "use at most 4 columns", "dValue %" PRIu64 " with enableSmallC0",
+                  s->d);
     }
 }
 
@@ -166,13 +171,15 @@ static void nz_check(const struct aic_op *op, struct aic_check *chk)
     }
     if (op->lim->nd2nz_stride_bits == 64 && (s.dst_matrix % 32 || s.dst_matrix / 32 > 65535)) {
         aic_raise(chk, "NZ-007", aic_at_field(NZ_DST_MATRIX), "use a multiple of 32 bytes",
-                  "dstNzMatrixStride %" PRId64 " elements are not a whole number of 32-byte units in 16 bits", f[NZ_DST_MATRIX]);
+                  "dstNzMatrixStride %" PRId64 " elements are not a whole number of 32-byte units in 16 bits",
+                  f[NZ_DST_MATRIX]);
     } else if (op->lim->nd2nz_stride_bits != 64 && f[NZ_DST_MATRIX] > 16384) {
         aic_raise(chk, "NZ-007", aic_at_field(NZ_DST_MATRIX), NULL, "dstNzMatrixStride %" PRId64 " is outside 0..16384",
                   f[NZ_DST_MATRIX]);
     }
     if (is_dn(op) && s.bits == 4 && s.n % 2) {
-        aic_raise(chk, "DN-004", aic_at_field(NZ_N), "use an even nValue", "nValue %" PRIu64 " is odd for a 4-bit type", s.n);
+        aic_raise(chk, "DN-004", aic_at_field(NZ_N), "use an even nValue",
+                  "nValue %" PRIu64 " is odd for a 4-bit type", s.n);
     }
     if (s.small_c0) {
         check_small_c0(op, &s, chk);
@@ -282,7 +289,8 @@ static void store_columns(struct aic_memory *mem, const struct shape *s, enum ai
     memset(block, 0, columns * 32);
     memset(block_state, AIC_ST_VALID, columns * 32);
     for (uint64_t d = 0; d < count; d++) {
-        aic_memory_read(mem, AIC_GM, 0, src + d * s->src_d * s->bits / 8, (columns * s->bits + 7) / 8, line, line_state);
+        aic_memory_read(mem, AIC_GM, 0, src + d * s->src_d * s->bits / 8, (columns * s->bits + 7) / 8, line,
+                        line_state);
         for (uint64_t n = 0; n < columns; n++) {
             aic_element_store(block + n * 32, d, dt, aic_element_load(line, n, dt));
             for (unsigned k = 0; k < (s->bits + 7) / 8; k++) {
@@ -328,10 +336,12 @@ static void nz_execute(const struct aic_op *op, struct aic_memory *mem, struct a
 
 #define FIELDS(t) .fields = (t), .n_fields = sizeof(t) / sizeof((t)[0])
 #define SLOTS \
-    .n_slots = 2, .slots = {{.role = "dst", .spaces = AIC_SPACE_BIT(AIC_L1), .written = true}, {.role = "src", .spaces = AIC_SPACE_BIT(AIC_GM)}}, \
+    .n_slots = 2, .slots = {{.role = "dst", .spaces = AIC_SPACE_BIT(AIC_L1), .written = true}, \
+                            {.role = "src", .spaces = AIC_SPACE_BIT(AIC_GM)}}, \
     .min_dtypes = 1, .max_dtypes = 1
 #define FUNCTIONS \
-    .pipe = aic_loads_pipe, .nop = nz_nop, .check = nz_check, .footprint = nz_footprint, .work = nz_work, .execute = nz_execute
+    .pipe = aic_loads_pipe, .nop = nz_nop, .check = nz_check, .footprint = nz_footprint, .work = nz_work, \
+    .execute = nz_execute
 
 const struct aic_insn aic_insns_nd2nz[] = {
     {.name = "nd2nz", .summary = "Moves row-major matrices from GM to L1 as NZ", .source = ND_DOC, SLOTS,

@@ -22,8 +22,8 @@ static const struct aic_field flag_fields[] = {
 
 static const struct aic_field barrier_fields[] = {
     {.name = "pipe", .kind = AIC_FIELD_CHOICE, .slot = AIC_BARRIER_PIPE, .required = true, .max = 7,
-     .choices = barrier_names, .unit = "", .meaning = "pipe whose later instructions wait for its earlier ones; ALL for every pipe",
-     .source = SYNC_DOC},
+     .choices = barrier_names, .unit = "",
+     .meaning = "pipe whose later instructions wait for its earlier ones; ALL for every pipe", .source = SYNC_DOC},
 };
 
 static const struct aic_field buf_fields[] = {
@@ -39,7 +39,8 @@ static const struct aic_field cross_fields[] = {
     {.name = "flagId", .kind = AIC_FIELD_UINT, .slot = AIC_CROSS_ID, .bits = 4, .required = true, .max = 10,
      .rule = "SY-012", .unit = "", .meaning = "cross-core flag", .source = CROSS_DOC},
     {.name = "mode", .kind = AIC_FIELD_UINT, .slot = AIC_CROSS_MODE, .bits = 3, .max = 4, .unit = "",
-     .meaning = "0: all cores, 1: the vector units of a core, 2: cube and vector units of a core, 4: cube and one vector unit",
+     .meaning = "0: all cores, 1: the vector units of a core, 2: cube and vector units of a core, "
+                "4: cube and one vector unit",
      .source = CROSS_DOC},
     {.name = "pipe", .kind = AIC_FIELD_CHOICE, .slot = AIC_CROSS_PIPE, .max = 6, .choices = pipe_names, .unit = "",
      .meaning = "pipe that sets or waits; S by default", .source = CROSS_DOC},
@@ -54,7 +55,8 @@ static void check_flag(const struct aic_op *op, struct aic_check *chk)
 {
     int64_t src = op->rec->f[AIC_FLAG_SRC], dst = op->rec->f[AIC_FLAG_DST], id = op->rec->f[AIC_FLAG_ID];
     if (op->lim->flag_ids == AIC_UNKNOWN) {
-        aic_raise(chk, "PATH-003", aic_at_field(AIC_FLAG_ID), NULL, "no source gives the number of event ids of this product");
+        aic_raise(chk, "PATH-003", aic_at_field(AIC_FLAG_ID), NULL,
+                  "no source gives the number of event ids of this product");
     } else if (id >= op->lim->flag_ids) {
         aic_raise(chk, "SY-001", aic_at_field(AIC_FLAG_ID), "use another event id",
                   "event id %" PRId64 " is outside 0..%" PRId64, id, op->lim->flag_ids - 1);
@@ -128,19 +130,20 @@ static enum aic_pipe scalar_pipe(const struct aic_op *op)
 const struct aic_insn aic_insns_sync[] = {
     {.name = "set_flag", .summary = "Sets a flag once every earlier instruction of the source pipe has completed",
      .source = SYNC_DOC, .klass = AIC_CLASS_SET_FLAG, FIELDS(flag_fields), .pipe = flag_source, .check = check_flag},
-    {.name = "wait_flag", .summary = "Holds the destination pipe until the flag is set, then clears it", .source = SYNC_DOC,
-     .klass = AIC_CLASS_WAIT_FLAG, FIELDS(flag_fields), .pipe = flag_target, .check = check_flag},
+    {.name = "wait_flag", .summary = "Holds the destination pipe until the flag is set, then clears it",
+     .source = SYNC_DOC, .klass = AIC_CLASS_WAIT_FLAG, FIELDS(flag_fields), .pipe = flag_target, .check = check_flag},
     {.name = "pipe_barrier", .summary = "Later instructions of the pipe start after its earlier ones have completed",
-     .source = SYNC_DOC, .klass = AIC_CLASS_BARRIER, FIELDS(barrier_fields), .pipe = first_field, .check = check_barrier},
-    {.name = "get_buf", .summary = "Takes a buffer id for a pipe; waits while another pipe holds it", .source = SYNC_DOC,
-     .klass = AIC_CLASS_GET_BUF, FIELDS(buf_fields), .pipe = first_field, .check = check_buf},
+     .source = SYNC_DOC, .klass = AIC_CLASS_BARRIER, FIELDS(barrier_fields), .pipe = first_field,
+     .check = check_barrier},
+    {.name = "get_buf", .summary = "Takes a buffer id for a pipe; waits while another pipe holds it",
+     .source = SYNC_DOC, .klass = AIC_CLASS_GET_BUF, FIELDS(buf_fields), .pipe = first_field, .check = check_buf},
     {.name = "rls_buf", .summary = "Releases a buffer id once the pipe's earlier instructions have completed",
      .source = SYNC_DOC, .klass = AIC_CLASS_RLS_BUF, FIELDS(buf_fields), .pipe = first_field, .check = check_buf},
     {.name = "cross_set", .summary = "Sets a flag for other units or cores", .source = CROSS_DOC,
      .klass = AIC_CLASS_CROSS_SET, FIELDS(cross_fields), .pipe = cross_pipe, .check = check_cross},
     {.name = "cross_wait", .summary = "Waits for a flag of other units or cores", .source = CROSS_DOC,
      .klass = AIC_CLASS_CROSS_WAIT, FIELDS(cross_fields), .pipe = cross_pipe, .check = check_cross},
-    {.name = "scalar", .summary = "Scalar work of so many cycles", .source = "Trace format v1", .klass = AIC_CLASS_SCALAR,
-     FIELDS(scalar_fields), .pipe = scalar_pipe},
+    {.name = "scalar", .summary = "Scalar work of so many cycles", .source = "Trace format v1",
+     .klass = AIC_CLASS_SCALAR, FIELDS(scalar_fields), .pipe = scalar_pipe},
     {.name = NULL},
 };

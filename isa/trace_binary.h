@@ -1,8 +1,9 @@
 /* Trace format v1, binary: the records of the text at a fixed width, little endian, one stream for each unit of a core,
- * so that a reader holds one block of each stream and no more. No file is touched here: bytes go out and come in through
- * callbacks, and so does compression.
+ * so that a reader holds one block of each stream and no more. No file is touched here: bytes go out and come in
+ * through callbacks, and so does compression.
  *
- *   head      "aicsimb\n", u32 version, flags (1: blocks are compressed), record bytes, field slots, instructions, text bytes
+ *   head      "aicsimb\n", u32 version, flags (1: blocks are compressed), record bytes, field slots, instructions,
+ *             text bytes
  *   text      the declarations (header, product, gm, init, dump, expect) as a text trace
  *   names     each instruction: u8 length, name, u8 fields; each field: u8 slot, u8 count, u8 length, name
  *   blocks    u32 stream, records, bytes, stored bytes; then the stored bytes
@@ -12,7 +13,8 @@
  *   tail      u64 offset of the index, "aicsimb\n"
  *
  * A record: u64 order in the whole trace; u16 instruction, u8 operands, u8 types, u8[3] types, u8 unit (bit 7: given);
- * u32 core, line, file, beyond; u64 given, raw; 4 operands of u64 address, i32 tensor, u8 space, u8 unit, u16 0; i64 per slot. */
+ * u32 core, line, file, beyond; u64 given, raw; 4 operands of u64 address, i32 tensor, u8 space, u8 unit, u16 0; i64
+ * per slot. */
 #ifndef AIC_ISA_TRACE_BINARY_H
 #define AIC_ISA_TRACE_BINARY_H
 

@@ -102,8 +102,9 @@ static void pipe_step(struct aic_unit_state *unit, unsigned p)
     aic_flight_give(unit->core->sim, flight);
 }
 
-/* The pipe that goes on now. The scalar unit goes first; of several pipes that can start at the same moment, the one whose
- * record was dispatched first, so that what no flag orders still happens in program order where time does not decide. */
+/* The pipe that goes on now. The scalar unit goes first; of several pipes that can start at the same moment, the one
+ * whose record was dispatched first, so that what no flag orders still happens in program order where time does not
+ * decide. */
 static unsigned next_pipe(const struct aic_unit_state *unit)
 {
     unsigned best = AIC_PIPE_S;

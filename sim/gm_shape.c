@@ -111,8 +111,9 @@ static void raise_hole(const struct holes *h, uint64_t row)
         .rule = "MEM-028", .severity = AIC_SEV_WARNING, .core = h->sim->cores[0]->number, .pipe = AIC_PIPE_NONE,
         .file = h->file, .line = h->line, .operand = -1, .field = -1,
     };
-    snprintf(finding.message, sizeof(finding.message), "at row %" PRIu64 " gm:%s is not %s as it is around it: parts of "
-             "the tensor are left out whose size is no multiple of 16", row, h->t->name, h->written ? "written" : "read");
+    snprintf(finding.message, sizeof(finding.message),
+             "at row %" PRIu64 " gm:%s is not %s as it is around it: parts of the tensor are left out whose size is no "
+             "multiple of 16", row, h->t->name, h->written ? "written" : "read");
     snprintf(finding.fix, sizeof(finding.fix), "let the parts cover the tensor");
     aic_sim_report(h->sim, &finding);
 }

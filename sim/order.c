@@ -206,8 +206,8 @@ static void fix_of(const struct end *first, const struct end *second, char *out,
     } else if (first->slot / AIC_PIPE_COUNT != second->slot / AIC_PIPE_COUNT) {
         snprintf(out, size, "order the units with cross_set and cross_wait");
     } else {
-        snprintf(out, size, "set_flag %s, %s, ID after line %" PRIu32 " and wait_flag %s, %s, ID before line %" PRIu32, from, to,
-                 first->line, from, to, second->line);
+        snprintf(out, size, "set_flag %s, %s, ID after line %" PRIu32 " and wait_flag %s, %s, ID before line %" PRIu32,
+                 from, to, first->line, from, to, second->line);
     }
 }
 
@@ -308,8 +308,9 @@ static void meet(void *user, const struct aic_stamp *writer, bool read, uint64_t
     bool own = writer->actor == v->order->core * AIC_CLOCK_SLOTS + v->by->slot && writer->seq == v->by->seq;
     if (v->order->met && !own) {
         uint8_t access = v->also_reads ? AIC_READ_WRITE : v->write ? AIC_WRITE : AIC_READ;
-        v->order->met(v->order->met_user, &(struct aic_met){by_of(writer), writer->actor / AIC_CLOCK_SLOTS, read, access,
-                                                            v->operand, v->space, v->unit, lo, hi});
+        struct aic_met met = {by_of(writer), writer->actor / AIC_CLOCK_SLOTS, read, access, v->operand, v->space,
+                              v->unit, lo, hi};
+        v->order->met(v->order->met_user, &met);
     }
 }
 

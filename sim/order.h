@@ -15,7 +15,7 @@
 struct aic_clock {
     uint32_t core;             /* index of the core whose slots seq holds */
     uint32_t seq[AIC_CLOCK_SLOTS];
-    uint32_t *remote;          /* [core index * AIC_CLOCK_SLOTS + slot], NULL until a cross-core flag brings some; owned */
+    uint32_t *remote; /* [core index * AIC_CLOCK_SLOTS + slot], NULL until a cross-core flag brings some; owned */
     uint32_t n_remote;
 };
 

@@ -165,7 +165,8 @@ static void check_order(struct aic_unit_state *unit, enum aic_pipe p, const stru
         .record = flight->number,
         .insn = flight->rec.insn,
         .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0) |
-                           (p == AIC_PIPE_M && aic_dtype_bits((enum aic_dtype)work->src_dtype) < 16 ? AIC_BY_SQUARES : 0)),
+                           (p == AIC_PIPE_M && aic_dtype_bits((enum aic_dtype)work->src_dtype) < 16 ? AIC_BY_SQUARES
+                                                                                                    : 0)),
     };
     struct aic_usage *usage = unit->core->usage;
     aic_usage_begin(usage, &flight->rec);

@@ -35,7 +35,8 @@ void aic_gm_rules(struct aic_core *core, const struct aic_flight *flight, struct
         const struct aic_tensor *t = tensor_at(core->sim, operand >= 0 ? flight->rec.op[operand].tensor : -1, lo);
         if (!t) {
             aic_raise(chk, "MEM-023", aic_at_operand(operand), "declare the tensor with a gm line",
-                      "%s: gm bytes 0x%" PRIx64 "..0x%" PRIx64 " lie in no declared tensor", flight->insn->name, lo, hi);
+                      "%s: gm bytes 0x%" PRIx64 "..0x%" PRIx64 " lie in no declared tensor", flight->insn->name, lo,
+                      hi);
         } else if (lo < t->addr || hi > t->addr + t->bytes || hi < lo) {
             bool nibbles = flight->plan->work.kind == AIC_WORK_ND2NZ &&
                            aic_dtype_bits((enum aic_dtype)flight->rec.dtype[0]) == 4;
@@ -174,7 +175,8 @@ static const struct aic_flight *find_waiting(const struct aic_unit_state *unit, 
 static bool same_key(const struct aic_flight *flight, uint8_t klass, const int64_t *key)
 {
     const int64_t *f = flight->rec.f;
-    return flight->insn->klass == klass && f[AIC_FLAG_SRC] == key[0] && f[AIC_FLAG_DST] == key[1] && f[AIC_FLAG_ID] == key[2];
+    return flight->insn->klass == klass && f[AIC_FLAG_SRC] == key[0] && f[AIC_FLAG_DST] == key[1] &&
+           f[AIC_FLAG_ID] == key[2];
 }
 
 static bool is_set(const struct aic_flight *flight, const int64_t *key)
@@ -205,11 +207,12 @@ static struct aic_flag *near_miss(struct aic_unit_state *unit, const int64_t *ke
 
 static void flag_text(const int64_t *key, char *out, size_t size)
 {
-    snprintf(out, size, "%s->%s id %" PRId64, aic_pipe_name((enum aic_pipe)key[0]), aic_pipe_name((enum aic_pipe)key[1]),
-             key[2]);
+    snprintf(out, size, "%s->%s id %" PRId64, aic_pipe_name((enum aic_pipe)key[0]),
+             aic_pipe_name((enum aic_pipe)key[1]), key[2]);
 }
 
-static void report_mismatch(struct aic_unit_state *unit, unsigned p, const struct aic_flight *wait, struct aic_flag *flag)
+static void report_mismatch(struct aic_unit_state *unit, unsigned p, const struct aic_flight *wait,
+                            struct aic_flag *flag)
 {
     struct aic_sim *sim = unit->core->sim;
     struct aic_flag_set set = aic_flag_take(flag);
@@ -219,7 +222,8 @@ static void report_mismatch(struct aic_unit_state *unit, unsigned p, const struc
     snprintf(message, sizeof(message), "the wait for %s never ends: the set on line %" PRIu32
              " differs from it in one pipe or in the id", name, signal->line);
     raise_on(sim, "SY-006", AIC_SEV_ERROR,
-             &(struct subject){unit, (uint8_t)p, wait->rec.line, wait->rec.file, wait->number, signal->line, signal->file},
+             &(struct subject){unit, (uint8_t)p, wait->rec.line, wait->rec.file, wait->number, signal->line,
+                               signal->file},
              message, "make both ends name the same pipes and id");
 }
 
@@ -388,10 +392,12 @@ static void report_stale_unit_flags(struct aic_core *core)
     }
     const struct aic_signal *signal = &core->sim->signals[core->unit_flags.block[first].payload];
     char message[200];
-    snprintf(message, sizeof(message), "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu: a later "
-             "mmad on them would wait for ever", n, first * AIC_UNIT_BLOCK);
+    snprintf(message, sizeof(message),
+             "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu: a later mmad on them would wait "
+             "for ever", n, first * AIC_UNIT_BLOCK);
     raise_on(core->sim, "UF-002", AIC_SEV_WARNING,
-             &(struct subject){&core->unit[AIC_UNIT_AIC], signal->pipe, signal->line, signal->file, signal->number, 0, 0},
+             &(struct subject){&core->unit[AIC_UNIT_AIC], signal->pipe, signal->line, signal->file, signal->number, 0,
+                               0},
              message, "drain all of the mmad's result with unitFlag 3, or reset the flags");
 }
 
@@ -417,7 +423,8 @@ static void report_odd(void *user, enum aic_habit_kind kind, int32_t one, int32_
     bool pair = kind == AIC_HABIT_K || kind == AIC_HABIT_OUT_ROWS || kind == AIC_HABIT_OUT_COLS;
     snprintf(subject, sizeof(subject), "%s%s%s%s", what[kind][0], tensor_name(sim, one), what[kind][1],
              pair ? tensor_name(sim, other) : "");
-    snprintf(message, sizeof(message), "%s is %" PRId64 " here and %" PRId64 " nearly everywhere else", subject, value, usual);
+    snprintf(message, sizeof(message), "%s is %" PRId64 " here and %" PRId64 " nearly everywhere else", subject, value,
+             usual);
     if (core) {
         raise_on(sim, "LAY-002", AIC_SEV_WARNING,
                  &(struct subject){&core->unit[AIC_UNIT_AIC], at->pipe, at->line, at->file, at->record, 0, 0}, message,

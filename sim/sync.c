@@ -51,7 +51,8 @@ static void resume(struct aic_unit_state *unit, enum aic_pipe p, const struct ai
     }
 }
 
-static aic_time set_ready(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, uint8_t *reason)
+static aic_time set_ready(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
+                          uint8_t *reason)
 {
     (void)flight;
     *reason = AIC_STALL_BARRIER;
@@ -68,10 +69,12 @@ static void set_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_f
         return;
     }
     unit->pipe[flight->rec.f[AIC_FLAG_DST]].dirty = true;
-    aic_event_emit(unit, p, flight, (struct aic_event){.start = at, .end = at, .flow = unit->core->sim->signals[signal].flow});
+    uint64_t flow = unit->core->sim->signals[signal].flow;
+    aic_event_emit(unit, p, flight, (struct aic_event){.start = at, .end = at, .flow = flow});
 }
 
-static aic_time wait_ready(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight, uint8_t *reason)
+static aic_time wait_ready(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
+                           uint8_t *reason)
 {
     const struct aic_flag *flag = flag_of(unit, &flight->rec);
     *reason = AIC_STALL_FLAG;
@@ -215,7 +218,8 @@ static const struct {
     [AIC_CLASS_CROSS_WAIT] = {cross_wait_ready, cross_wait_start},
 };
 
-aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight, uint8_t *reason)
+aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
+                        uint8_t *reason)
 {
     if (flight->error) {
         *reason = AIC_STALL_EMPTY;

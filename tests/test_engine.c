@@ -65,7 +65,8 @@ static void push_load(struct aic_sim *sim, uint64_t l0a, uint64_t l1, uint32_t l
     cr_assert(aic_sim_push(sim, &rec));
 }
 
-static void push_flag(struct aic_sim *sim, const char *name, enum aic_pipe src, enum aic_pipe dst, int64_t id, uint32_t line)
+static void push_flag(struct aic_sim *sim, const char *name, enum aic_pipe src, enum aic_pipe dst, int64_t id,
+                      uint32_t line)
 {
     struct aic_record rec = record(name, line);
     rec.f[AIC_FLAG_SRC] = src;

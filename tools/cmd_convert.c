@@ -22,7 +22,8 @@ static const struct aic_option options[] = {
 };
 static const struct aic_usage usage = {
     "convert", "IN OUT [options]", "Converts a trace between text and binary, whatever IN is.",
-    "Nothing but comments and blank lines is lost (`# aicsim: allow` is kept). OUT may be - for standard output.", options};
+    "Nothing but comments and blank lines is lost (`# aicsim: allow` is kept). OUT may be - for standard output.",
+    options};
 
 struct convert {
     struct aic_trace_file file;

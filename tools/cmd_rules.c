@@ -16,8 +16,8 @@ static const struct aic_usage usage = {"rules", "[PREFIX] [options]", "Lists the
 
 static void print_text(const struct aic_rule *r)
 {
-    printf("%-8s %-8s %-10s %-12s %s%s\n", r->id, aic_severity_name(r->severity), r->evidence, r->products, r->statement,
-           r->source_level ? " (raised by the recorder)" : "");
+    printf("%-8s %-8s %-10s %-12s %s%s\n", r->id, aic_severity_name(r->severity), r->evidence, r->products,
+           r->statement, r->source_level ? " (raised by the recorder)" : "");
 }
 
 /* A table cell: `|` would end it, a newline the row. */

@@ -19,9 +19,9 @@ static const struct aic_option options[] = {
     {"format", 0, "text|csv", "how to print the table"},
     {0},
 };
-static const struct aic_usage usage = {"sweep", "TRACE [options]",
-                                       "Runs a trace on every combination of products and settings, one row each.", NULL,
-                                       options};
+static const struct aic_usage usage = {
+    "sweep", "TRACE [options]", "Runs a trace on every combination of products and settings, one row each.", NULL,
+    options};
 
 /* One --set: its key and its values, cut out of the argument. */
 struct axis {

@@ -63,6 +63,7 @@ void aic_findings_free(struct aic_findings *findings);
 uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_trace_file *file);
 
 /* Prints findings like a compiler, at most `most` of a rule (0: all), with a line that counts the others. */
-void aic_findings_print(FILE *to, const struct aic_findings *findings, const struct aic_trace_file *file, unsigned most);
+void aic_findings_print(FILE *to, const struct aic_findings *findings, const struct aic_trace_file *file,
+                        unsigned most);
 
 #endif

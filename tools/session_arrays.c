@@ -57,7 +57,9 @@ static bool load_tensor(struct aic_session *s, const struct aic_trace_tensor *t)
     const struct aic_file_choice *choice = choice_for(s->options->gm, s->options->n_gm, t->name);
     struct aic_array array = {0};
     char err[300] = "out of memory";
-    char *path = choice ? strdup(choice->path) : t->file ? aic_trace_file_beside(&s->file, t->file, strlen(t->file)) : NULL;
+    char *path = choice    ? strdup(choice->path)
+                 : t->file ? aic_trace_file_beside(&s->file, t->file, strlen(t->file))
+                           : NULL;
     if (!path && !choice && !t->file) {
         return true;
     }
@@ -201,8 +203,8 @@ static bool find_region(struct aic_session *s, const struct aic_trace_item *item
     }
     if (r->bytes > rest || rest == 0) {
         char message[200];
-        snprintf(message, sizeof message, "%" PRIu64 " bytes at %s:%" PRIu64 " are not there (%" PRIu64 " follow)", r->bytes,
-                 aic_space_name((enum aic_space)item->op.space), item->op.addr, rest);
+        snprintf(message, sizeof message, "%" PRIu64 " bytes at %s:%" PRIu64 " are not there (%" PRIu64 " follow)",
+                 r->bytes, aic_space_name((enum aic_space)item->op.space), item->op.addr, rest);
         aic_trace_file_error(&s->file, item->line, item->op_column, message);
         return false;
     }
@@ -213,7 +215,8 @@ static bool find_region(struct aic_session *s, const struct aic_trace_item *item
 static uint8_t *read_region(struct aic_session *s, const struct region *r)
 {
     uint8_t *data = malloc(r->bytes ? r->bytes : 1);
-    if (data && !aic_sim_read(s->sim, r->core, (enum aic_space)r->op.space, r->op.unit, r->op.addr, r->bytes, data, NULL)) {
+    if (data &&
+        !aic_sim_read(s->sim, r->core, (enum aic_space)r->op.space, r->op.unit, r->op.addr, r->bytes, data, NULL)) {
         memset(data, 0, r->bytes); /* a core that ran nothing: its memories were never written */
     }
     return data;
@@ -387,8 +390,8 @@ static void raise_difference(struct aic_session *s, const struct aic_trace_item 
     coordinate(r, first, where, sizeof where);
     snprintf(d.message, sizeof d.message,
              "[%.150s] is %.9g (bits 0x%" PRIx64 "), expected %.9g (bits 0x%" PRIx64 "); %" PRIu64 " of %" PRIu64
-             " elements of %s differ", where, aic_value_decode(dt, got), got, aic_value_decode(dt, want), want, different,
-             count, aic_dtype_name(dt));
+             " elements of %s differ", where, aic_value_decode(dt, got), got, aic_value_decode(dt, want), want,
+             different, count, aic_dtype_name(dt));
     int severity = aic_findings_severity(&s->findings, &d);
     if (severity >= 0) {
         aic_findings_add(&s->findings, &d);

@@ -57,8 +57,8 @@ static bool read_pipe(struct aic_trace_file *file, int fd, char *err, size_t err
         }
         used += (size_t)n;
         if (used == size && size >= AIC_PIPE_WINDOW) {
-            snprintf(err, errlen, "a trace on a pipe may have %zu MiB; save a longer one to a file, or convert it to the "
-                                  "binary format", AIC_PIPE_WINDOW >> 20);
+            snprintf(err, errlen, "a trace on a pipe may have %zu MiB; save a longer one to a file, or convert it to "
+                                  "the binary format", AIC_PIPE_WINDOW >> 20);
             break;
         }
         if (used == size) {

@@ -97,8 +97,8 @@ char *aic_trace_file_beside(const struct aic_trace_file *file, const char *path,
 /* Whether `# aicsim: allow` of the line (or of a comment line right above it) names the rule. */
 bool aic_trace_file_allows(const struct aic_trace_file *file, uint32_t line, const char *rule);
 
-/* The next record of a binary trace as it stands there, in the order of the whole, of one core or (core UINT32_MAX + 1) of all: 1, 0 at the
- * end, -1 after an error was collected. */
+/* The next record of a binary trace as it stands there, in the order of the whole, of one core or (core UINT32_MAX + 1)
+ * of all: 1, 0 at the end, -1 after an error was collected. */
 int aic_trace_file_next_binary(struct aic_trace_file *file, uint64_t core, struct aic_record *rec);
 
 /* The records of one core in their order. */
@@ -120,7 +120,8 @@ void aic_core_stream_end(struct aic_core_stream *stream);
 /* An aic_source_fn; user is the stream. Ends all streams of a file once one of them met an error. */
 int aic_core_stream_next(void *user, struct aic_record *rec);
 
-/* Text of a trace for a terminal: control characters must not drive it, and a tab is one column wide, as in messages. */
+/* Text of a trace for a terminal: control characters must not drive it, and a tab is one column wide, as in
+ * messages. */
 void aic_print_source(FILE *to, struct aic_text text);
 
 #endif

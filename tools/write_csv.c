@@ -218,7 +218,8 @@ static aic_time counter(const struct aic_session *s, const struct aic_unit_stats
     return board ? unit->pipe[pipe].board : unit->pipe[pipe].busy;
 }
 
-static void pipe_pair(FILE *to, const struct aic_session *s, const struct aic_unit_stats *unit, unsigned pipe, bool here)
+static void pipe_pair(FILE *to, const struct aic_session *s, const struct aic_unit_stats *unit, unsigned pipe,
+                      bool here)
 {
     fprintf(to, ",");
     if (here) {

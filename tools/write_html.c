@@ -60,7 +60,8 @@ static void text(FILE *to, const char *s)
 
 static const char style[] =
     "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1260px;padding:0 1em;color:#1c2733}"
-    "table{border-collapse:collapse;margin:1em 0}td,th{padding:.2em .8em;border-bottom:1px solid #d7dde3;text-align:right}"
+    "table{border-collapse:collapse;margin:1em 0}"
+    "td,th{padding:.2em .8em;border-bottom:1px solid #d7dde3;text-align:right}"
     "th:first-child,td:first-child,td.l,th.l{text-align:left}pre{background:#f3f5f7;padding:.6em;overflow:auto}"
     ".error{color:#b3261e}.warning{color:#8a5a00}.note,.hint{color:#3d5a80}.bar{background:#3d7ea6;height:.7em}"
     "svg{width:100%;height:auto;border:1px solid #d7dde3}";
@@ -118,10 +119,10 @@ static void picture(FILE *to, const struct aic_picture *p)
         }
         double x = (double)e->start / (double)p->end * PICTURE_WIDTH;
         double w = (double)(e->end - e->start) / (double)p->end * PICTURE_WIDTH;
-        fprintf(to, "<rect x=%.2f y=%u width=%.2f height=%d fill='%s' fill-opacity=.75><title>%s, line %u, cycles %" PRId64
-                    " to %" PRId64 "</title></rect>\n", x + 50, (unsigned)e->pipe * LANE_HEIGHT + 4, w < 0.3 ? 0.3 : w,
-                LANE_HEIGHT - 6, colours[e->pipe], aic_insn_at(e->insn)->name, e->line, aic_cycles(e->start),
-                aic_cycles(e->end));
+        fprintf(to, "<rect x=%.2f y=%u width=%.2f height=%d fill='%s' fill-opacity=.75><title>%s, line %u, cycles "
+                    "%" PRId64 " to %" PRId64 "</title></rect>\n", x + 50, (unsigned)e->pipe * LANE_HEIGHT + 4,
+                w < 0.3 ? 0.3 : w, LANE_HEIGHT - 6, colours[e->pipe], aic_insn_at(e->insn)->name, e->line,
+                aic_cycles(e->start), aic_cycles(e->end));
     }
     fprintf(to, "</svg>\n<p>0 to %" PRId64 " cycles%s. Point at a bar for its instruction.</p>\n", aic_cycles(p->end),
             p->cut ? ", the first instructions only; --trace-json writes all" : "");
@@ -136,8 +137,8 @@ static void findings(FILE *to, const struct aic_session *s)
     for (size_t i = 0; i < most; i++) {
         const struct aic_finding *d = &s->findings.at[i];
         struct aic_text line = aic_trace_file_line(&s->file, d->line);
-        fprintf(to, "<p><b class=%s>%s</b> %s, line %u: ", aic_severity_name(d->severity), aic_severity_name(d->severity),
-                d->rule, d->line);
+        fprintf(to, "<p><b class=%s>%s</b> %s, line %u: ", aic_severity_name(d->severity),
+                aic_severity_name(d->severity), d->rule, d->line);
         text(to, d->message);
         fprintf(to, "</p>\n");
         if (line.at) {

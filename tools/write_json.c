@@ -41,8 +41,8 @@ static void first_core(FILE *to, const struct aic_result *result)
 static void unit_object(FILE *to, const struct aic_core_stats *core, unsigned u, aic_time total)
 {
     const struct aic_unit_stats *unit = &core->unit[u];
-    fprintf(to, "{\"core\":%u,\"unit\":\"%s\",\"records\":%" PRIu64 ",\"end_cycle\":%" PRId64 ",\"pipes\":{", core->core,
-            aic_unit_name((enum aic_unit)u), unit->records, aic_cycles(unit->end));
+    fprintf(to, "{\"core\":%u,\"unit\":\"%s\",\"records\":%" PRIu64 ",\"end_cycle\":%" PRId64 ",\"pipes\":{",
+            core->core, aic_unit_name((enum aic_unit)u), unit->records, aic_cycles(unit->end));
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         const struct aic_pipe_stats *stats = &unit->pipe[p];
         fprintf(to, "%s", p ? "," : "");

@@ -186,8 +186,9 @@ void aic_write_bottleneck(FILE *to, const struct aic_result *result)
         return;
     }
     aic_time share = b.stats->busy * 100 / result->total;
-    fprintf(to, "Bottleneck: %s is the busiest pipe, %" PRId64 " %% of the time%s", aic_pipe_name((enum aic_pipe)b.pipe),
-            share, share < 50 ? ", so that latency and order limit the kernel more than any pipe's speed" : "");
+    fprintf(to, "Bottleneck: %s is the busiest pipe, %" PRId64 " %% of the time%s",
+            aic_pipe_name((enum aic_pipe)b.pipe), share,
+            share < 50 ? ", so that latency and order limit the kernel more than any pipe's speed" : "");
     write_waiting(to, &b, result->total);
     fprintf(to, ".\n");
     write_bound(to, result);

@@ -1,5 +1,6 @@
-/* Trace events for Perfetto and for MindStudio Insight, which wants `profilingType: op` in front of the events. A pipe is
- * one lane; flags are flow arrows from set to wait. Times are nanoseconds with three decimals, made from integers. */
+/* Trace events for Perfetto and for MindStudio Insight, which wants `profilingType: op` in front of the events. A pipe
+ * is one lane; flags are flow arrows from set to wait. Times are nanoseconds with three decimals, made from
+ * integers. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,8 +96,8 @@ static void flow(struct aic_timeline *t, const struct aic_event *e, aic_time at,
 {
     bool set = klass == AIC_CLASS_SET_FLAG || klass == AIC_CLASS_CROSS_SET;
     comma(t);
-    fprintf(t->out.to, "{\"name\":\"flag\",\"cat\":\"sync\",\"ph\":\"%s\",\"id\":%" PRIu64 ",%s", set ? "s" : "f", e->flow,
-            set ? "" : "\"bp\":\"e\",");
+    fprintf(t->out.to, "{\"name\":\"flag\",\"cat\":\"sync\",\"ph\":\"%s\",\"id\":%" PRIu64 ",%s", set ? "s" : "f",
+            e->flow, set ? "" : "\"bp\":\"e\",");
     stamp(t, "ts", picoseconds(t, at));
     fprintf(t->out.to, ",");
     place(t, e->core, e->unit, e->pipe);
@@ -111,8 +112,8 @@ void aic_timeline_event(void *user, const struct aic_event *e)
     if (!last) {
         return;
     }
-    /* The start-up of an instruction lies behind the data of the one before, and a wait may end before the data are out:
-     * slices of a lane may not overlap, and are in order, to the last digit. */
+    /* The start-up of an instruction lies behind the data of the one before, and a wait may end before the data are
+     * out: slices of a lane may not overlap, and are in order, to the last digit. */
     aic_time end = e->end > *last ? e->end : *last;
     int64_t shown = picoseconds(t, e->start > *last ? e->start : *last);
     *last = end;
@@ -123,7 +124,8 @@ void aic_timeline_event(void *user, const struct aic_event *e)
     stamp(t, "dur", picoseconds(t, end) - shown);
     fprintf(t->out.to, ",");
     place(t, e->core, e->unit, e->pipe);
-    fprintf(t->out.to, ",\"args\":{\"line\":\"%u\",\"record\":\"%" PRIu64 "\",\"cycle\":\"%" PRId64 "\",\"cycles\":\"%" PRId64
+    fprintf(t->out.to,
+            ",\"args\":{\"line\":\"%u\",\"record\":\"%" PRIu64 "\",\"cycle\":\"%" PRId64 "\",\"cycles\":\"%" PRId64
             "\"", e->rec->line, e->number, aic_cycles(e->start), aic_cycles(e->end - e->start));
     if (e->bytes) {
         fprintf(t->out.to, ",\"bytes\":\"%" PRIu64 "\"", e->bytes);
