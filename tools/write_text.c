@@ -98,7 +98,8 @@ static void unit_table(FILE *to, const struct aic_core_stats *core, unsigned u, 
     const struct aic_unit_stats *unit = &core->unit[u];
     fprintf(to, "\ncore %u%s%s: %" PRIu64 " records, %" PRId64 " cycles\n", core->core, name_unit ? "." : "",
             name_unit ? aic_unit_name((enum aic_unit)u) : "", unit->records, aic_cycles(unit->end));
-    fprintf(to, "  pipe  instructions  busy cycles  utilisation          bytes  main stall\n");
+    fprintf(to, "  pipe  instructions %s cycles  utilisation          bytes  main stall\n",
+            board ? "board" : " busy");
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         if (unit->pipe[p].instructions || unit->pipe[p].busy) {
             pipe_row(to, p, &unit->pipe[p], total, board);
