@@ -199,7 +199,7 @@ static const struct {
     {"data_copy l1:0, gm:x, dtype=half, blockcount=1, blockLen=1", 35, "did you mean 'blockCount'"},
     {"data_copy l1:0, gm:x, dtype=half, blockCount=1, blockCount=1, blockLen=1", 49, "twice"},
     {"data_copy l1:0, gm:x, dtype=half, dtype=half, blockCount=1, blockLen=1", 35, "twice"},
-    {"data_copy l1:0, gm:x, dtype=fp16, blockCount=1, blockLen=1", 29, "'fp16' is no element type; did you mean 'ha"},
+    {"data_copy l1:0, gm:x, dtype=fp16, blockCount=1, blockLen=1", 29, "did you mean 'half'"},
     {"data_copy l1:0, gm:x, dtype=hlf, blockCount=1, blockLen=1", 29, "did you mean 'half'"},
     {"data_copy l1:0, gm:x, dtype=half:float16, blockCount=1, blockLen=1", 34, "did you mean 'half'"},
     {"data_copy l1:0, gm:x, dtype=x, blockCount=1, blockLen=1", 29, "'x' is no element type"},
