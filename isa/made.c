@@ -121,6 +121,25 @@ bool aic_made_offset(const struct aic_op *op, const struct aic_work *work, const
     return work->kind == AIC_WORK_LOAD2D || work->kind == AIC_WORK_LOAD2DV2 || work->kind == AIC_WORK_LOAD3D;
 }
 
+void aic_made_run(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at,
+                  struct aic_made *made)
+{
+    struct aic_load2d g;
+    enum aic_dtype from = (enum aic_dtype)at->made.dtype, dt = (enum aic_dtype)made->dtype;
+    if (work->kind != AIC_WORK_LOAD2D || at->made.how != AIC_MADE_NZ || !at->made.pitch ||
+        op->rec->op[0].space != AIC_L0A || aic_dtype_bits(from) != aic_dtype_bits(dt))
+        return;
+    aic_load2d_decode(op, &g);
+    if (g.transposed || g.steps < 2 || g.src < (int64_t)at->lo || g.src_step <= 0 ||
+        (g.src - (int64_t)at->lo) % AIC_FRACTAL)
+        return;
+    uint64_t first = ((uint64_t)g.src - at->lo) / AIC_FRACTAL, second = first + (uint64_t)g.src_step / AIC_FRACTAL;
+    bool down = first % at->made.pitch != second % at->made.pitch;
+    bool across = first / at->made.pitch != second / at->made.pitch;
+    made->run = down == across ? AIC_RUN_UNKNOWN : down ? AIC_RUN_DOWN : AIC_RUN_ACROSS;
+    made->pitch = (uint32_t)(g.dst_step / AIC_FRACTAL);
+}
+
 bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work)
 {
     bool image_to_b = work->kind == AIC_WORK_LOAD3D && op->rec->op[0].space == AIC_L0B;

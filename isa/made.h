@@ -15,6 +15,9 @@ enum aic_made_how {
     AIC_MADE_SCALES     /* in L0A_MX, L0B_MX */
 };
 
+/* How the first two fractals of a load2d lie in the NZ matrix that it reads: one above the other, or side by side. */
+enum aic_made_run { AIC_RUN_UNKNOWN = 0, AIC_RUN_DOWN, AIC_RUN_ACROSS };
+
 struct aic_made {
     uint8_t how;           /* enum aic_made_how */
     uint8_t dtype;         /* as written */
@@ -23,6 +26,7 @@ struct aic_made {
     uint8_t unit_flag;     /* of the Mmad */
     uint32_t pitch;        /* fractals */
     uint32_t rows, blocks; /* fractals; blocks of C0 (strips of 16) columns */
+    uint8_t run;           /* enum aic_made_run of a load2d; pitch from one fractal to the next */
     const char *declared;  /* layout declared for the tensor that was copied here, NULL: none */
 };
 
@@ -34,6 +38,10 @@ void aic_made_of(const struct aic_op *op, const struct aic_work *work, struct ai
 struct aic_made_at;
 bool aic_made_offset(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at, int64_t *row,
                      int64_t *column);
+
+/* Completes what a load2d leaves in L0A with its run through `at`, one NZ matrix in L1. */
+void aic_made_run(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at,
+                  struct aic_made *made);
 
 /* Whether k runs along the rows of the matrix that the load took to L0A or L0B. */
 bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work);

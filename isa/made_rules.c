@@ -65,6 +65,23 @@ static void check_pitch(const struct reader *r, int operand, const struct aic_ma
               r->op->insn->slots[operand].role, at->made.pitch, (unsigned)at->line, pitch);
 }
 
+/* The cube goes through A's fractals row by row (ZZ) or column by column (NZ). Where A is one row or column of them
+ * both are the same, and a load2d may rearrange a matrix on purpose. */
+static void check_run(const struct reader *r, const struct aic_cube *cube, const struct aic_made_at *at)
+{
+    uint32_t next = at->made.pitch;
+    if (at->made.run == AIC_RUN_UNKNOWN || at->lo != cube->a_addr || cube->m1 < 2 || cube->k1 < 2 ||
+        next >= (cube->nz ? cube->k1 : cube->m1) * cube->a_pitch)
+        return;
+    bool along = next < cube->a_pitch, beside = next % cube->a_pitch == 0;
+    bool down = cube->nz ? along : beside, across = cube->nz ? beside : along;
+    if (at->made.run == AIC_RUN_DOWN ? across : down)
+        aic_raise(r->chk, "LAY-001", aic_at_operand(1), "load the fractals in the order in which they are read here",
+                  "the load2d on line %u takes fractals that lie %s; the cube reads A here as %s and takes them %s",
+                  (unsigned)at->line, at->made.run == AIC_RUN_DOWN ? "one above the other" : "side by side",
+                  cube->nz ? "NZ" : "ZZ", down ? "one above the other" : "side by side");
+}
+
 static bool odd_k_of_transposed_float(const struct aic_cube *cube, const struct aic_made_at *at)
 {
     return !cube->nz && at->made.transposed && cube->a == AIC_DT_FLOAT && cube->k1 % 2 && cube->a_pitch == cube->k1;
@@ -87,6 +104,7 @@ static void check_a(const struct reader *r, const struct aic_cube *cube)
                   (unsigned)at.line, cube->k, cube->k1);
     else if (known && at.made.pitch != cube->a_pitch)
         check_pitch(r, 1, &at, cube->a_pitch);
+    check_run(r, cube, &at);
 }
 
 static void check_b(const struct reader *r, const struct aic_cube *cube)
