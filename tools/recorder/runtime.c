@@ -366,6 +366,10 @@ static void put_fields(const struct aic_rt_record *r)
             aic_recorder_word(rt.recorder, f->name, f->word);
         } else if (f->kind == AIC_RT_BITS) {
             aic_recorder_bits(rt.recorder, f->name, (uint64_t)f->value);
+        } else if (f->kind == AIC_RT_REAL) {
+            double value;
+            memcpy(&value, &f->value, sizeof(value));
+            aic_recorder_real(rt.recorder, f->name, value);
         } else {
             aic_recorder_int(rt.recorder, f->name, f->value);
         }

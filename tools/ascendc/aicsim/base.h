@@ -109,6 +109,12 @@ public:
     Record &Bits(const char *name, uint64_t value) { return Add(name, AIC_RT_BITS, (int64_t)value, nullptr); }
     // A field that is a 64-bit pattern by itself (deqScalar), not a value of the element type.
     Record &Bits64(const char *name, uint64_t value) { return Add(name, AIC_RT_INT, (int64_t)value, nullptr); }
+    Record &Real(const char *name, double value)
+    {
+        int64_t bits;
+        __builtin_memcpy(&bits, &value, sizeof(bits));
+        return Add(name, AIC_RT_REAL, bits, nullptr);
+    }
     Record &Word(const char *name, const char *word) { return Add(name, AIC_RT_WORD, 0, word); }
     void Emit() const { aic_rt_emit(&r_); }
 

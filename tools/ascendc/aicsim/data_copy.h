@@ -63,11 +63,6 @@ inline void CopyCount(const Dst &dst, const Src &src, uint64_t elements, Site si
     Copy<To, From>(dst, src, 1, bytes / unit, 0, 0, site);
 }
 
-inline void SmallC0(const char *call, Site site)
-{
-    aic_rt_not_modelled(call, "enableSmallC0 (4 channels packed in one block)", site.file, site.line);
-}
-
 } // namespace aicsim
 
 namespace AscendC
@@ -111,11 +106,8 @@ inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
 template <typename T, bool enableSmallC0 = false>
 inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Nd2NzParams &p, AICSIM_SITE)
 {
-    if (enableSmallC0) {
-        aicsim::SmallC0("DataCopy (ND2NZ)", site);
-    }
-    aicsim::Record("nd2nz", "DataCopy", site)
-        .At(dst)
+    aicsim::Record r("nd2nz", "DataCopy", site);
+    r.At(dst)
         .At(src)
         .template Type<T>()
         .Int("ndNum", p.ndNum)
@@ -125,15 +117,19 @@ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, cons
         .Int("srcDValue", static_cast<int64_t>(p.srcDValue))
         .Int("dstNzC0Stride", p.dstNzC0Stride)
         .Int("dstNzNStride", p.dstNzNStride)
-        .Int("dstNzMatrixStride", p.dstNzMatrixStride)
-        .Emit();
+        .Int("dstNzMatrixStride", p.dstNzMatrixStride);
+    if (enableSmallC0) {
+        r.Int("enableSmallC0", 1);
+    }
+    r.Emit();
 }
 template <typename T, bool enableSmallC0 = false, typename P,
           std::enable_if_t<std::is_same<P, Dn2NzParams>::value, int> = 0>
 inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const P &p, AICSIM_SITE)
 {
     if (enableSmallC0) {
-        aicsim::SmallC0("DataCopy (DN2NZ)", site);
+        aic_rt_not_modelled("DataCopy (DN2NZ)", "enableSmallC0: only the ND2NZ form documents it", site.file,
+                            site.line);
     }
     aicsim::Record("dn2nz", "DataCopy", site)
         .At(dst)

@@ -40,9 +40,11 @@ inline const char *LayoutName(AscendC::CO2Layout layout)
     return layout == AscendC::CO2Layout::NZ ? "nz" : layout == AscendC::CO2Layout::ROW_MAJOR ? "nd" : "dn";
 }
 
-// What the scalar and ND set-up calls leave for the DataCopy forms (registers QUANT_PRE and ND_PARA). One per unit.
+// What the set-up calls leave for the DataCopy forms (registers QUANT_PRE, ND_PARA and the limit of ClipReLU, a half;
+// 0: never set). One per unit.
 struct DrainRegisters {
     uint64_t deqScalar = 0;
+    uint16_t clipLimit = 0;
     uint16_t ndNum = 1;
     uint32_t srcNdStride = 0, dstNdStride = 0;
     uint16_t srcNzC0Stride = 1;
@@ -151,19 +153,52 @@ inline void Fixpipe3510(const AscendC::FixpipeConfig &config, const Dst &dst, co
     r.Emit();
 }
 
-template <typename T, typename U, typename Dst> inline void CopyCo1(const Dst &dst, const AscendC::LocalTensor<U> &src,
-                                                                    const AscendC::DataCopyCO12DstParams &p, Site site)
+// Page SetFixPipeClipRelu: 16 bits, greater than 0, neither inf nor nan.
+inline void SetClipLimit(const char *call, uint64_t config, Site site)
 {
-    if (p.eltWiseOp || p.clipReluPre) {
-        aic_rt_not_modelled("DataCopy (L0C)", "element-wise operation and ClipReLU", site.file, site.line);
+    uint16_t bits = static_cast<uint16_t>(config);
+    if (bits == 0 || bits >= 0x7c00) {
+        aic_rt_not_modelled(call, "the limit, a half in bits 15:0, must be greater than 0 and neither inf nor nan",
+                            site.file, site.line);
+    }
+    Drain().clipLimit = bits;
+}
+
+// The page shows the limit of half results; what its 16 bits mean for 8-bit results is documented nowhere.
+template <typename T> inline void ClipFields(Record &r, Site site)
+{
+    if (!std::is_same<T, half>::value) {
+        aic_rt_not_modelled("DataCopy (L0C)", "ClipReLU of results other than half: the form of its limit is unknown",
+                            site.file, site.line);
+    }
+    if (!Drain().clipLimit) {
+        aic_rt_not_modelled("DataCopy (L0C)", "clipReluPre without SetFixPipeClipRelu before it", site.file, site.line);
+    }
+    r.Int("clipReluEn", 1).Real("clipReluValue", aic_rt_to_float("half", Drain().clipLimit));
+}
+
+// dstStride counts 32 B on every architecture (ND: elements), srcNdStride what the architecture's own unit is: 1024 B,
+// or 64 B on 3510 (pages DataCopy L0C to GM, SetFixpipeNz2ndFlag).
+template <typename T, typename U, typename Dst> inline void CopyCo1(const Dst &dst, const AscendC::LocalTensor<U> &src,
+                                                                    AscendC::DataCopyCO12DstParams p, Site site)
+{
+    if (p.eltWiseOp) {
+        aic_rt_not_modelled("DataCopy (L0C)", "element-wise operation", site.file, site.line);
     }
     const DrainRegisters &regs = Drain();
+    bool inElements = __NPU_ARCH__ == 3510;
+    if (inElements && !p.nz2ndEn) {
+        p.dstStride *= 32 / sizeof(T);
+    }
     AscendC::CO2Layout layout = p.nz2ndEn ? AscendC::CO2Layout::ROW_MAJOR : AscendC::CO2Layout::NZ;
     Record r = FixpipeRecord<T>("DataCopy", layout, dst, src, QuantPlace(), p, site);
     r.Bits64("deqScalar", regs.deqScalar).Int("reluEn", p.reluPre != 0).Int("isChannelSplit", p.channelSplit);
-    r.Word("params", "v220");
+    r.Word("params", inElements ? "arch3510" : "v220");
     if (p.nz2ndEn) {
         r.Int("ndNum", regs.ndNum).Int("srcNdStride", regs.srcNdStride).Int("dstNdStride", regs.dstNdStride);
+    }
+    if (p.clipReluPre) {
+        ClipFields<T>(r, site);
     }
     r.Emit();
 }
@@ -268,9 +303,9 @@ inline void SetFixPipeConfig(const LocalTensor<T> &pre, bool isUnitFlag = false,
         aicsim::Record("set_fixpipe_config", "SetFixPipeConfig", site).Int("reset_unit_flags", 1).Emit();
     }
 }
-inline void SetFixPipeClipRelu(uint64_t, AICSIM_SITE)
+inline void SetFixPipeClipRelu(uint64_t config, AICSIM_SITE)
 {
-    aic_rt_not_modelled("SetFixPipeClipRelu", nullptr, site.file, site.line);
+    aicsim::SetClipLimit("SetFixPipeClipRelu", config, site);
 }
 template <typename T> inline void SetFixPipeAddr(const LocalTensor<T> &, uint16_t, AICSIM_SITE)
 {

@@ -104,6 +104,18 @@ inline void Drained(const char *call, const char *to, Dst dst, U *src, int64_t n
     r.Emit();
 }
 
+// Word: 14:0 repeatTimes, 30:16 blockNum, 46:32 dstGap (structure asc_fill_value_config). The value's width decides,
+// not the pointer's: whole numbers are 32-bit patterns.
+template <typename V>
+inline void FillWord(const char *call, const char *to, uint64_t dst, uint64_t word, V value, Site site)
+{
+    Record r("fill", call, site);
+    r.At(to, dst).template Type<V>();
+    r.Int("repeatTimes", static_cast<int64_t>(Bit(word, 0, 15)));
+    r.Int("blockNum", static_cast<int64_t>(Bit(word, 16, 15)));
+    r.Int("dstGap", static_cast<int64_t>(Bit(word, 32, 15))).Bits("value", RawBits(value)).Emit();
+}
+
 } // namespace aicsim
 
 // --- GM and L1 ------------------------------------------------------------------------------------------------------
@@ -201,6 +213,26 @@ template <typename P, typename T> inline void copy_cbuf_to_fbuf(P dst, T *src, u
     aicsim::Blocks<uint64_t>("copy_cbuf_to_fbuf", "fb", aicsim::At(dst), "l1", aicsim::At(src), nBurst, lenBurst,
                              srcGap, dstGap, site);
 }
+
+// --- constants ------------------------------------------------------------------------------------------------------
+#define AICSIM_CREATE(name, to)                                                                                        \
+    template <typename P> inline void name(P dst, uint64_t word, half value, AICSIM_SITE)                              \
+    {                                                                                                                  \
+        aicsim::FillWord(#name, to, aicsim::At(dst), word, value, site);                                               \
+    }                                                                                                                  \
+    template <typename P, typename V, std::enable_if_t<std::is_integral<V>::value, int> = 0>                           \
+    inline void name(P dst, uint64_t word, V value, AICSIM_SITE)                                                       \
+    {                                                                                                                  \
+        aicsim::FillWord(#name, to, aicsim::At(dst), word, static_cast<uint32_t>(value), site);                        \
+    }                                                                                                                  \
+    template <typename P> inline void name##_bf16(P dst, uint64_t word, bfloat16_t value, AICSIM_SITE)                 \
+    {                                                                                                                  \
+        aicsim::FillWord(#name "_bf16", to, aicsim::At(dst), word, value, site);                                       \
+    }
+AICSIM_CREATE(create_cbuf_matrix, "l1")
+AICSIM_CREATE(create_ca_matrix, "l0a")
+AICSIM_CREATE(create_cb_matrix, "l0b")
+#undef AICSIM_CREATE
 
 // --- cube -----------------------------------------------------------------------------------------------------------
 template <typename T, typename U, typename S> inline void mad(T *c, U *a, S *b, uint16_t m, uint16_t k, uint16_t n,
@@ -310,6 +342,7 @@ inline void set_loop3_para(uint64_t word)
                                  static_cast<uint32_t>(aicsim::Bit(word, 16, 16)),
                                  static_cast<uint32_t>(aicsim::Bit(word, 32, 32)));
 }
+inline void set_fix_clip_relu(uint64_t word, AICSIM_SITE) { aicsim::SetClipLimit("set_fix_clip_relu", word, site); }
 inline void set_channel_para(uint64_t word) { aicsim::Drain().srcNzC0Stride = static_cast<uint16_t>(word >> 48); }
 
 // --- synchronisation

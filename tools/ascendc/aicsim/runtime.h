@@ -13,9 +13,10 @@ extern "C" {
 #define AIC_RT_MAX_FIELDS 32
 #define AIC_RT_MAX_OPERANDS 4
 
-enum aic_rt_kind { AIC_RT_INT, AIC_RT_BITS, AIC_RT_WORD };
+enum aic_rt_kind { AIC_RT_INT, AIC_RT_BITS, AIC_RT_WORD, AIC_RT_REAL };
 
-/* `name` and `word` must outlive the call. BITS is a raw bit pattern of the record's dtype. */
+/* `name` and `word` must outlive the call. BITS is a raw bit pattern of the record's dtype, REAL that of a
+ * double. */
 struct aic_rt_field {
     const char *name;
     enum aic_rt_kind kind;
