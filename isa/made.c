@@ -137,7 +137,7 @@ void aic_made_run(const struct aic_op *op, const struct aic_work *work, const st
     bool down = first % at->made.pitch != second % at->made.pitch;
     bool across = first / at->made.pitch != second / at->made.pitch;
     made->run = down == across ? AIC_RUN_UNKNOWN : down ? AIC_RUN_DOWN : AIC_RUN_ACROSS;
-    made->pitch = (uint32_t)(g.dst_step / AIC_FRACTAL);
+    made->run_step = (uint32_t)(g.dst_step / AIC_FRACTAL);
 }
 
 bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work)

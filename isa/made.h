@@ -26,7 +26,8 @@ struct aic_made {
     uint8_t unit_flag;     /* of the Mmad */
     uint32_t pitch;        /* fractals */
     uint32_t rows, blocks; /* fractals; blocks of C0 (strips of 16) columns */
-    uint8_t run;           /* enum aic_made_run of a load2d; pitch from one fractal to the next */
+    uint8_t run;           /* enum aic_made_run of a load2d */
+    uint32_t run_step;     /* fractals from the first of the run to the second, in L0A */
     const char *declared;  /* layout declared for the tensor that was copied here, NULL: none */
 };
 

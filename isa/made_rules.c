@@ -69,7 +69,7 @@ static void check_pitch(const struct reader *r, int operand, const struct aic_ma
  * both are the same, and a load2d may rearrange a matrix on purpose. */
 static void check_run(const struct reader *r, const struct aic_cube *cube, const struct aic_made_at *at)
 {
-    uint32_t next = at->made.pitch;
+    uint32_t next = at->made.run_step;
     if (at->made.run == AIC_RUN_UNKNOWN || at->lo != cube->a_addr || cube->m1 < 2 || cube->k1 < 2 ||
         next >= (cube->nz ? cube->k1 : cube->m1) * cube->a_pitch)
         return;
