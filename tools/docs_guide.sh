@@ -93,7 +93,7 @@ TEXT
 ## 4. Another product
 
 `-p` runs the trace on another product, `-p all` checks it on all of them. On the ascend950 family L0A is NZ and not ZZ, so
-that the same loads lay the blocks elsewhere; `expect` sees that:
+that the same loads lay the blocks elsewhere; the checker names the load, and `expect` sees what comes of it:
 
 TEXT
     block 'aicsim check matmul.aic -p ascend950pr_9589'
