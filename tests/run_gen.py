@@ -22,7 +22,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "oracle"))
 from formats import BITS, INT_RANGE, decode, encode  # noqa: E402
 
 PRODUCTS = ["ascend910b1", "ascend950pr_9589", "ascend310b1", "ascend310p1", "ascend910", "kirin_x90", "kirin_9030"]
-MX = re.compile(r"gm (\S+) (\S+) (\S+)")
+ONE_CORE = {"ascend310b1", "kirin_x90", "kirin_9030"}
+TENSOR = re.compile(r"gm (\S+) (\S+) (\S+)")
 
 
 def raw_of(path, dtype, shape):
@@ -42,7 +43,7 @@ class Trace:
         self.folder = folder
         self.tensors = {}
         for line in (folder / "kernel.aic").read_text().splitlines():
-            found = MX.match(line)
+            found = TENSOR.match(line)
             if found:
                 name, dtype, shape = found.groups()
                 self.tensors[name] = dtype, tuple(int(n) for n in shape.split("x"))
@@ -129,6 +130,8 @@ def conv2d_golden(case, trace):
             seen = x[i * dilation[0]:, j * dilation[1]:][::stride[0], ::stride[1]][:size[0], :size[1]]
             total = total + seen @ w[i, j].T
     total = total.reshape(-1, case["cout"])
+    if "bias" in case:
+        total = total + decode(trace.tensors["bias"][0], trace.raw("bias"))[:case["cout"]]
     return drained(case, trace, total), total.shape
 
 
@@ -216,21 +219,30 @@ CONV2D = {
         "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --out bfloat16 --cores 3 --rows 2",
         IMAGE + "--dtype int8:int8:int32 --base-k 96 --l0c-depth 2 --quant DEQF16:0.125",
         IMAGE + "--dtype float:float:float --base-k 32 --base-n 16", IMAGE + "--kernel 1x1",
+        IMAGE + "--kernel 1x1 --pad 0:3:3:2 --rows 2 --stride 2x1 --bias --base-n 16 --db-l0",
+        IMAGE + "--dtype int8:int8:int32 --base-k 96 --bias --rows 3 --quant DEQF16:0.125",
     ],
     "ascend950pr_9589": [
         IMAGE + "--out half --unit-flag --db-l0",
         IMAGE + "--stride 2x1 --rows 3 --base-k 48 --base-n 16 --l1-depth 3,2",
         "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --cores 2",
-        IMAGE + "--dtype int8:int8:int32", IMAGE + "--dtype fp8_e4m3fn:fp8_e5m2:float --out half",
+        IMAGE + "--dtype int8:int8:int32", IMAGE + "--kernel 1x1 --pad 2 --rows 2 --bias --unit-flag",
+        IMAGE + "--dtype fp8_e4m3fn:fp8_e5m2:float --out half",
     ],
     "ascend310p1": [IMAGE, IMAGE + "--stride 2x2 --rows 3 --base-k 48 --base-n 16 --db-l0 --l1-depth 2,2 --l0c-depth 2",
                     "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --out half --rows 2",
-                    IMAGE + "--dtype int8:int8:int32 --base-k 96", IMAGE + "--dtype half:half:half"],
-    "ascend910": [IMAGE + "--out half --rows 3"],
-    "ascend310b1": [IMAGE],
+                    IMAGE + "--dtype int8:int8:int32 --base-k 96", IMAGE + "--dtype half:half:half",
+                    IMAGE + "--kernel 1x1 --rows 2 --pad 2", IMAGE + "--bias"],
+    "ascend910": [IMAGE + "--out half --rows 3", IMAGE + "--kernel 1x1 --pad 2"],
+    "ascend310b1": [
+        IMAGE, IMAGE + "--stride 2x2 --rows 3 --base-k 48 --base-n 16 --db-l0 --l1-depth 2,2 --out half",
+        "--input 20x70x70 --cout 16 --base-k 32 --rows 2 --stride 5x3 --kernel 62x1 --out half",
+        IMAGE + "--dtype int8:int8:int32 --base-k 96 --quant DEQF16:0.125 --relu",
+        IMAGE + "--kernel 1x1 --rows 1 --pad 2", IMAGE + "--kernel 1x1 --rows 3 --pad 4", IMAGE + "--bias",
+    ],
     "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
 }
-CONV2D_REFUSED = {"ascend910b1": {5}, "ascend310b1": {0}}
+CONV2D_REFUSED = {"ascend310b1": {4, 6}, "ascend310p1": {6}}
 REFUSED = {"ascend310b1": {3}, "ascend310p1": {3}}
 
 
@@ -256,13 +268,29 @@ def random_matmul(rng, product, triple):
                         ("relu", 0.2), ("merge-loads", 0.2)):
         if rng.random() < chance:
             case[key] = True
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 and product not in ONE_CORE:
         case["cores"], case["grid"] = 6, rng.choice(["2x3", "6x1", "1x6"])
     case["l0c-depth"] = rng.choice([1, 1, 2])
     if rng.random() < 0.5 and triple.endswith("float"):
         case["quant"] = rng.choice(["F322F16", "F322BF16", "QF322B8_PRE:0.0625", "VQF322B8_PRE:0.125"])
     elif rng.random() < 0.5 and triple.endswith("int32"):
         case["quant"] = rng.choice(["REQ8:0.0625", "VREQ8:0.125", "DEQF16:0.25"])
+    return case
+
+
+def random_conv2d(rng, product, triple):
+    def pair(*of):
+        return f"{rng.choice(of)}x{rng.choice(of)}"
+
+    case = {"product": product, "dtype": triple, "cout": rng.randint(1, 70), "kernel": pair(1, 2, 3, 5),
+            "input": f"{rng.randint(1, 50)}x{rng.randint(5, 20)}x{rng.randint(5, 20)}", "stride": pair(1, 1, 2, 3),
+            "dilation": pair(1, 1, 2), "pad": ":".join(str(rng.choice([0, 0, 1, 2, 4])) for _ in range(4)),
+            "rows": rng.randint(1, 6), "base-n": rng.choice([16, 32, 64]), "base-k": rng.choice([32, 64, 96]),
+            "l1-depth": f"{rng.randint(1, 3)},{rng.randint(1, 2)}", "l0c-depth": rng.randint(1, 2),
+            "cores": 1 if product in ONE_CORE else rng.choice([1, 1, 2, 3])}
+    for key, chance in (("db-l0", 0.5), ("unit-flag", 0.3), ("bias", 0.5), ("relu", 0.2)):
+        if rng.random() < chance:
+            case[key] = True
     return case
 
 
@@ -278,6 +306,7 @@ def cases(program, long, seed):
         for triple in triples_of(program, product):
             for _ in range(25):
                 yield "matmul", random_matmul(rng, product, triple), matmul_golden, None
+                yield "conv2d", random_conv2d(rng, product, triple), conv2d_golden, None
 
 
 def stream_problems(program):

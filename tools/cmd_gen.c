@@ -55,8 +55,8 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
 
 enum {
     CONV_INPUT, CONV_COUT, CONV_KERNEL, CONV_STRIDE, CONV_PAD, CONV_DILATION, CONV_DTYPE, CONV_OUT, CONV_ROWS,
-    CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0, CONV_UNIT_FLAG, CONV_QUANT,
-    CONV_RELU, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
+    CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0, CONV_UNIT_FLAG, CONV_BIAS,
+    CONV_QUANT, CONV_RELU, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
 };
 
 static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
@@ -76,6 +76,7 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
     [CONV_L0C_DEPTH] = {"l0c-depth", 0, "N", "results in L0C at a time (default 1)"},
     [CONV_DB_L0] = {"db-l0", 0, NULL, "two buffers in L0A and L0B"},
     [CONV_UNIT_FLAG] = {"unit-flag", 0, NULL, "hand results to Fixpipe block by block"},
+    [CONV_BIAS] = {"bias", 0, NULL, "add a number to every output channel, through the BiasTable"},
     [CONV_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
     [CONV_RELU] = {"relu", 0, NULL, "negative results become 0"},
     [CONV_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
@@ -157,8 +158,9 @@ static int read_conv2d(struct request *r, int argc, char **argv)
         [CONV_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [CONV_OUT] = TYPES(1, &o->out), [CONV_ROWS] = NUMBER(&o->rows),
         [CONV_BASE_N] = NUMBER(&o->base_n), [CONV_BASE_K] = NUMBER(&o->base_k), [CONV_CORES] = NUMBER(&o->cores),
         [CONV_L1_DEPTH] = NUMBERS(2, ',', &o->depth_x, &o->depth_w), [CONV_L0C_DEPTH] = NUMBER(&o->l0c_depth),
-        [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->unit_flag), [CONV_QUANT] = QUANT(o),
-        [CONV_RELU] = SWITCH(&o->relu), [CONV_PRODUCT] = TEXT(&r->product), [CONV_DATA] = TEXT(&o->data),
+        [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->unit_flag), [CONV_BIAS] = SWITCH(&o->bias),
+        [CONV_QUANT] = QUANT(o), [CONV_RELU] = SWITCH(&o->relu), [CONV_PRODUCT] = TEXT(&r->product),
+        [CONV_DATA] = TEXT(&o->data),
         [CONV_OUTPUT] = TEXT(&r->output), [CONV_EXPLAIN] = SWITCH(&r->explain),
     };
     int status = aic_gen_read_args(&conv2d_usage, targets, argc, argv);

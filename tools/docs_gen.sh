@@ -88,6 +88,10 @@ float to half and relu. Where n is no multiple of 16, GM then holds C in strips 
 The image lies in GM as NC1HWC0, the weights as FRACTAL_Z. A tile is some output rows; the slab of the image that they need is
 copied to L1 with its own padding, unfolded into L0A by the image load of the product, and multiplied. The result is stored in
 strips of 16 channels, which for 16-bit types is NC1HWC0.
+
+A product without `data_copy` from GM to L1 copies by `load2d`, 512 bytes at a time: the last fractal of a piece ends where the
+piece ends, behind a barrier because it writes some bytes again. A tile that lies in the padding alone copies nothing: its
+windows read the padding above a row that none of them reaches. `--bias` adds a vector through the BiasTable.
 TEXT
 show gen conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1 --explain
 kernel conv2d conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1

@@ -10,25 +10,37 @@ struct core {
     int64_t pitch;                      /* that the repeat register holds, 0: none yet */
 };
 
-/* Output rows oh .. oh+rows and the slab of the image that they need. */
-struct tile {
-    int64_t oh, rows, m;
-    int64_t h, h_rows, top, bottom; /* in the image; padding that the slab itself has */
-    int64_t n0, n;
-};
-
-static struct tile tile_at(const struct aic_conv2d_plan *p, int64_t index, int64_t n0)
+/* `bytes` of GM to L1 by whole fractals; the last one ends where the bytes end and writes some others again. */
+static void copy_fractals(struct core *c, int64_t l1, const char *tensor, int64_t gm, enum aic_dtype dt, int64_t bytes)
 {
-    const struct aic_conv2d_options *o = &p->o;
-    struct tile t = {.oh = index * o->rows, .n0 = n0, .n = aic_gen_min(o->base_n, p->n - n0)};
-    t.rows = aic_gen_min(o->rows, p->out_h - t.oh);
-    t.m = t.rows * p->out_w;
-    int64_t from = t.oh * o->stride_h - o->pad_top, to = from + (t.rows - 1) * o->stride_h + p->key_h;
-    t.h = from < 0 ? 0 : from;
-    t.top = t.h - from;
-    t.bottom = to > o->height ? to - o->height : 0;
-    t.h_rows = to - t.bottom - t.h;
-    return t;
+    const char *allow = c->g->allow;
+    for (int64_t at = 0; at < bytes;) {
+        int64_t from = aic_gen_min(at, bytes - 512), repeat = aic_gen_min(255, (bytes - from) / 512);
+        if (from < at) {
+            aic_gen_barrier(c->g, AIC_PIPE_MTE2);
+            c->g->allow = "MEM-024";
+        }
+        aic_gen_record(c->g, "load2d l1:%lld, gm:%s+%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, "
+                       "dstGap=0, ifTranspose=false", (LL)(l1 + from), tensor, (LL)(gm + from), aic_dtype_name(dt),
+                       (LL)repeat);
+        c->g->allow = allow;
+        at = from + repeat * 512;
+    }
+}
+
+/* `blocks` pieces of `length` 32-byte units, `pitch` units apart in GM and one behind the other in L1. */
+static void copy_blocks(struct core *c, int64_t l1, const char *tensor, int64_t gm, enum aic_dtype dt, int64_t blocks,
+                        int64_t length, int64_t pitch)
+{
+    if (!c->p->fractal_copy) {
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:%s+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
+                       "dstGap=0", (LL)l1, tensor, (LL)gm, aic_dtype_name(dt), (LL)blocks, (LL)length,
+                       (LL)(pitch - length));
+        return;
+    }
+    for (int64_t i = 0; i < blocks; i++) {
+        copy_fractals(c, l1 + i * length * 32, tensor, gm + i * pitch * 32, dt, length * 32);
+    }
 }
 
 static void copy_weights(struct core *c, int64_t n0, int64_t n)
@@ -36,26 +48,49 @@ static void copy_weights(struct core *c, int64_t n0, int64_t n)
     const struct aic_conv2d_plan *p = c->p;
     int64_t slot = c->weights % p->o.depth_w, flag = p->o.depth_x + slot;
     aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, flag);
-    aic_gen_record(c->g, "data_copy l1:%lld, gm:w+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
-                   "dstGap=0",
-                   (LL)(p->w_l1 + slot * p->w_slot_bytes), (LL)(n0 * 32), aic_dtype_name(p->o.b), (LL)(p->k / p->c0),
-                   (LL)n, (LL)(p->n - n));
+    copy_blocks(c, p->w_l1 + slot * p->w_slot_bytes, "w", n0 * 32, p->o.b, p->k / p->c0, n, p->n);
     aic_gen_set(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, flag);
 }
 
-static void copy_slab(struct core *c, const struct tile *t)
+static void copy_slab(struct core *c, const struct aic_conv2d_tile *t)
 {
     const struct aic_conv2d_plan *p = c->p;
     int64_t slot = c->slabs % p->o.depth_x;
+    bool skips = p->o.stride_h > p->key_h || p->o.stride_w > p->key_w;
     aic_gen_wait(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, slot);
-    aic_gen_record(c->g, "data_copy l1:%lld, gm:x+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
-                   "dstGap=0",
-                   (LL)(slot * p->x_slot_bytes), (LL)(t->h * p->o.width * 32), aic_dtype_name(p->o.a), (LL)p->c1,
-                   (LL)(t->h_rows * p->o.width), (LL)((p->o.height - t->h_rows) * p->o.width));
+    if (!t->padding) {
+        c->g->allow = p->fractal_copy && skips ? "MEM-024" : NULL; /* windows pass over whole writes */
+        copy_blocks(c, slot * p->x_slot_bytes, "x", t->h * p->o.width * 32, p->o.a, p->c1, t->h_rows * p->o.width,
+                    p->o.height * p->o.width);
+        c->g->allow = NULL;
+    }
     aic_gen_set(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, slot);
 }
 
-static void load_image(struct core *c, const struct tile *t, int64_t l0, int64_t k0, int64_t k)
+/* The bias of all output channels, once. */
+static void copy_bias(struct core *c)
+{
+    const struct aic_conv2d_plan *p = c->p;
+    if (p->o.bias) {
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+0, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
+                       (LL)p->bias_l1, aic_dtype_name(p->drain.bias_dtype), (LL)(p->n * 4 / 32));
+        aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, 0);
+    }
+}
+
+/* The bias of a tile, L1 to BiasTable; the first Mmad of the tile before must have read the old one. */
+static void load_bias(struct core *c, const struct aic_conv2d_tile *t)
+{
+    const struct aic_conv2d_plan *p = c->p;
+    if (p->o.bias) {
+        aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, p->l0_slots);
+        aic_gen_record(c->g, "data_copy bt:0, l1:%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
+                       (LL)(p->bias_l1 + t->n0 * 4), aic_dtype_name(p->drain.bias_dtype),
+                       (LL)(t->n * 4 / c->g->lim->bt_len_unit));
+    }
+}
+
+static void load_image(struct core *c, const struct aic_conv2d_tile *t, int64_t l0, int64_t k0, int64_t k)
 {
     const struct aic_conv2d_plan *p = c->p;
     const struct aic_conv2d_options *o = &p->o;
@@ -76,7 +111,7 @@ static void load_image(struct core *c, const struct tile *t, int64_t l0, int64_t
 }
 
 /* The first version stores one row of fractals: 16 windows, and filter points and channel blocks one after another. */
-static void load_windows(struct core *c, const struct tile *t, int64_t l0, int64_t k0, int64_t k)
+static void load_windows(struct core *c, const struct aic_conv2d_tile *t, int64_t l0, int64_t k0, int64_t k)
 {
     const struct aic_conv2d_plan *p = c->p;
     const struct aic_conv2d_options *o = &p->o;
@@ -98,7 +133,7 @@ static void load_windows(struct core *c, const struct tile *t, int64_t l0, int64
 }
 
 /* Weights are stored as L0B takes them: k blocks of n / 16 fractals. */
-static void load_weights(struct core *c, const struct tile *t, int64_t l0, int64_t k0, int64_t k)
+static void load_weights(struct core *c, const struct aic_conv2d_tile *t, int64_t l0, int64_t k0, int64_t k)
 {
     const struct aic_conv2d_plan *p = c->p;
     int64_t n1 = t->n / 16, k1 = k / p->c0;
@@ -117,7 +152,7 @@ static void load_weights(struct core *c, const struct tile *t, int64_t l0, int64
     }
 }
 
-static void mmad(struct core *c, const struct tile *t, int64_t k0, int64_t k, int64_t l0a, int64_t l0b)
+static void mmad(struct core *c, const struct aic_conv2d_tile *t, int64_t k0, int64_t k, int64_t l0a, int64_t l0b)
 {
     const struct aic_conv2d_plan *p = c->p;
     int64_t slot = c->tile % p->c_slots;
@@ -128,16 +163,18 @@ static void mmad(struct core *c, const struct tile *t, int64_t k0, int64_t k, in
     if (!first && !p->o.unit_flag && (t->m / 16) * (t->n / 16) < c->g->lim->mmad_barrier_fractals) {
         aic_gen_barrier(c->g, AIC_PIPE_M);
     }
-    aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
+    aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
                    "cmatrixInitVal=%s%s",
-                   (LL)(slot * p->c_slot_bytes), (LL)l0a, (LL)l0b, aic_dtype_name(p->o.a), aic_dtype_name(p->o.b),
-                   aic_dtype_name(p->o.c), (LL)t->m, (LL)t->n, (LL)k, first ? "true" : "false",
+                   (LL)(slot * p->c_slot_bytes), (LL)l0a, (LL)l0b, first && p->o.bias ? ", bt:0" : "",
+                   aic_dtype_name(p->o.a), aic_dtype_name(p->o.b), aic_dtype_name(p->o.c), (LL)t->m, (LL)t->n, (LL)k,
+                   first && !p->o.bias ? "true" : "false",
                    !p->o.unit_flag ? "" : last ? ", unitFlag=3" : ", unitFlag=2");
 }
 
-static void multiply(struct core *c, const struct tile *t)
+static void multiply(struct core *c, const struct aic_conv2d_tile *t)
 {
     const struct aic_conv2d_plan *p = c->p;
+    load_bias(c, t);
     for (int64_t k0 = 0; k0 < p->k; k0 += p->o.base_k) {
         int64_t slot = c->step++ % p->l0_slots, k = aic_gen_min(p->o.base_k, p->k - k0);
         int64_t l0a = slot * (c->g->lim->sizes.bytes[AIC_L0A] / p->l0_slots);
@@ -148,11 +185,14 @@ static void multiply(struct core *c, const struct tile *t)
         aic_gen_handover(c->g, AIC_PIPE_MTE1, AIC_PIPE_M, slot);
         mmad(c, t, k0, k, l0a, l0b);
         aic_gen_set(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
+        if (k0 == 0 && p->o.bias) {
+            aic_gen_set(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, p->l0_slots);
+        }
     }
 }
 
 /* C leaves as strips of 16 channels with all their pixels: NC1HWC0 where the type has 16 bits. */
-static void drain(struct core *c, const struct tile *t)
+static void drain(struct core *c, const struct aic_conv2d_tile *t)
 {
     const struct aic_conv2d_plan *p = c->p;
     const struct aic_matmul_options *o = &p->drain.o;
@@ -200,7 +240,7 @@ static void reverse_flags(struct core *c, void (*flag)(struct aic_gen *g, enum a
     for (int64_t i = 0; i < p->o.depth_x + p->o.depth_w; i++) {
         flag(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, i);
     }
-    for (int64_t i = 0; i < p->l0_slots; i++) {
+    for (int64_t i = 0; i < p->l0_slots + p->o.bias; i++) {
         flag(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, i);
     }
     for (int64_t i = 0; i < p->c_slots && !p->o.unit_flag; i++) {
@@ -222,6 +262,7 @@ static void one_core(struct aic_gen *g, const struct aic_conv2d_plan *p, int64_t
     if (p->o.cores > 1) {
         aic_gen_line(g, "core %lld", (LL)core);
     }
+    copy_bias(&c);
     reverse_flags(&c, aic_gen_set);
     for (int64_t n0 = 0; n0 < p->n; n0 += p->o.base_n, c.weights++) {
         copy_weights(&c, n0, aic_gen_min(p->o.base_n, p->n - n0));
@@ -229,10 +270,10 @@ static void one_core(struct aic_gen *g, const struct aic_conv2d_plan *p, int64_t
         asked = core;
         for (int64_t i = core; i < tiles; i += p->o.cores) {
             for (; asked < tiles && (asked - i) / p->o.cores < p->o.depth_x; asked += p->o.cores, ahead.slabs++) {
-                struct tile next = tile_at(p, asked, n0);
+                struct aic_conv2d_tile next = aic_conv2d_tile_at(p, asked, n0);
                 copy_slab(&ahead, &next);
             }
-            struct tile t = tile_at(p, i, n0);
+            struct aic_conv2d_tile t = aic_conv2d_tile_at(p, i, n0);
             int64_t slot = c.slabs % p->o.depth_x;
             aic_gen_wait(g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, slot);
             multiply(&c, &t);
@@ -258,6 +299,10 @@ void aic_conv2d_emit(struct aic_gen *g, const struct aic_conv2d_plan *p)
                  (LL)p->c0, w);
     aic_gen_line(g, "gm c %s 1x%lldx%lldx%lldx16", aic_dtype_name(p->drain.o.out), (LL)(p->n / 16), (LL)p->out_h,
                  (LL)p->out_w);
+    if (p->o.bias) {
+        aic_gen_line(g, "gm bias %s %lld%s", aic_dtype_name(p->drain.bias_dtype), (LL)p->n,
+                     p->o.data ? " file=bias.npy" : "");
+    }
     for (int64_t core = 0; core < p->o.cores; core++) {
         one_core(g, p, core);
     }

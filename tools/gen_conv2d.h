@@ -13,7 +13,7 @@ struct aic_conv2d_options {
     int64_t cores, depth_x, depth_w, l0c_depth;
     enum aic_dtype a, b, c, out;
     enum aic_quant quant;
-    bool quant_given, db_l0, unit_flag, relu;
+    bool quant_given, db_l0, unit_flag, relu, bias;
     double scale;
     const char *data;
 };
@@ -24,9 +24,21 @@ struct aic_conv2d_plan {
     int64_t c0, c1, n, k;        /* channels in blocks; output channels and k in whole fractals */
     int64_t out_h, out_w, key_h, key_w;
     int64_t l0_slots, c_slots, c_slot_bytes, ub_slot_bytes;
-    int64_t x_slot_bytes, w_l1, w_slot_bytes, l1_bytes;
+    int64_t x_slot_bytes, w_l1, w_slot_bytes, bias_l1, l1_bytes;
     bool first_load3d, stride_load3d; /* load3dv1; a pitch by set_load3d_repeat */
+    bool fractal_copy;                /* GM to L1 by load2d, 512 bytes at a time */
 };
+
+/* Output rows oh .. oh+rows of channels n0 .. n0+n, and the slab of the image that they need. */
+struct aic_conv2d_tile {
+    int64_t oh, rows, m;
+    int64_t h, h_rows, top, bottom; /* in the image; padding that the slab itself has */
+    int64_t n0, n;
+    bool padding;                   /* no window reaches the image: the slab is one row that nothing reads */
+};
+
+/* Tile `index` of output rows. */
+struct aic_conv2d_tile aic_conv2d_tile_at(const struct aic_conv2d_plan *plan, int64_t index, int64_t n0);
 
 bool aic_conv2d_make_plan(const struct aic_product *product, const struct aic_conv2d_options *options,
                           struct aic_conv2d_plan *plan, struct aic_gen_error *err);

@@ -46,9 +46,6 @@ static bool shape(struct aic_conv2d_plan *p, struct aic_gen_error *err)
     if (h < 0 || w < 0) {
         FAIL("the kernel, %lld x %lld with its dilation, is larger than the padded image", (LL)p->key_h, (LL)p->key_w);
     }
-    if (o->pad_top >= p->key_h || o->pad_bottom >= p->key_h) {
-        FAIL("a tile at the edge would lie in the padding alone: pad less than the kernel's %lld rows", (LL)p->key_h);
-    }
     p->out_h = h / o->stride_h + 1;
     p->out_w = w / o->stride_w + 1;
     if (o->base_k % p->c0 || o->base_n % 16) {
@@ -61,6 +58,46 @@ static bool shape(struct aic_conv2d_plan *p, struct aic_gen_error *err)
     return true;
 }
 
+struct aic_conv2d_tile aic_conv2d_tile_at(const struct aic_conv2d_plan *p, int64_t index, int64_t n0)
+{
+    const struct aic_conv2d_options *o = &p->o;
+    struct aic_conv2d_tile t = {.oh = index * o->rows, .n0 = n0, .n = aic_gen_min(o->base_n, p->n - n0)};
+    t.rows = aic_gen_min(o->rows, p->out_h - t.oh);
+    t.m = t.rows * p->out_w;
+    int64_t from = t.oh * o->stride_h - o->pad_top, to = from + (t.rows - 1) * o->stride_h + p->key_h;
+    if (to <= 0 || from >= o->height) {
+        t.padding = true;
+        t.h_rows = 1;
+        t.top = to - from;
+        return t;
+    }
+    t.h = from < 0 ? 0 : from;
+    t.top = t.h - from;
+    t.bottom = to > o->height ? to - o->height : 0;
+    t.h_rows = to - t.bottom - t.h;
+    return t;
+}
+
+/* A fractal of load2d is 16 pixels: what is copied must have as many. */
+static bool check_fractal_copy(const struct aic_product *product, const struct aic_conv2d_plan *p,
+                               struct aic_gen_error *err)
+{
+    for (int64_t i = 0; p->fractal_copy && i * p->o.rows < p->out_h; i++) {
+        struct aic_conv2d_tile t = aic_conv2d_tile_at(p, i, 0);
+        if (!t.padding && t.h_rows * p->o.width < 16) {
+            FAIL("tile %lld needs %lld pixels of the image, and %s copies to L1 by load2d, 16 at a time: choose --rows",
+                 (LL)i, (LL)(t.h_rows * p->o.width), product->name);
+        }
+    }
+    return true;
+}
+
+static bool copies(const struct aic_isa_limits *lim, const struct aic_conv2d_plan *p, const char *insn)
+{
+    return aic_gen_has(lim, insn, AIC_L1, p->o.a) && aic_gen_has(lim, insn, AIC_L1, p->o.b) &&
+           aic_gen_has_path(lim, AIC_GM, AIC_L1);
+}
+
 static bool choose_loads(const struct aic_product *product, struct aic_conv2d_plan *p, struct aic_gen_error *err)
 {
     const struct aic_isa_limits *lim = &product->isa;
@@ -71,9 +108,9 @@ static bool choose_loads(const struct aic_product *product, struct aic_conv2d_pl
     if (!p->first_load3d && (lim->load3d_channel_legacy || !aic_gen_has(lim, insn, AIC_L0A, o->a))) {
         FAIL("%s has no image load of %s into L0A", product->name, aic_dtype_name(o->a));
     }
-    if (!aic_gen_has(lim, "data_copy", AIC_L1, o->a) || !aic_gen_has(lim, "data_copy", AIC_L1, o->b) ||
-        !aic_gen_has_path(lim, AIC_GM, AIC_L1)) {
-        FAIL("%s has no data_copy of %s from GM to L1", product->name, aic_dtype_name(o->a));
+    p->fractal_copy = !copies(lim, p, "data_copy");
+    if (p->fractal_copy && (lim->load2d_by_2dv2 || !copies(lim, p, "load2d"))) {
+        FAIL("%s has neither data_copy nor load2d of %s from GM to L1", product->name, aic_dtype_name(o->a));
     }
     if (!aic_gen_has(lim, "load2dv2", AIC_L0B, o->b) && !aic_gen_has(lim, "load2d", AIC_L0B, o->b)) {
         FAIL("%s has no load of %s from L1 to L0B", product->name, aic_dtype_name(o->b));
@@ -81,7 +118,7 @@ static bool choose_loads(const struct aic_product *product, struct aic_conv2d_pl
     if (p->first_load3d && o->base_k / p->c0 > 255) {
         FAIL("--base-k has more than the 255 blocks of one load3dv1");
     }
-    return true;
+    return check_fractal_copy(product, p, err);
 }
 
 static bool choose_result(const struct aic_product *product, struct aic_conv2d_plan *p, struct aic_gen_error *err)
@@ -90,10 +127,14 @@ static bool choose_result(const struct aic_product *product, struct aic_conv2d_p
     struct aic_matmul_options product_of = {
         .m = p->out_h * p->out_w, .n = p->n, .k = p->k, .a = o->a, .b = o->b, .c = o->c, .out = o->out,
         .base_m = 16, .base_n = o->base_n, .base_k = o->base_k, .quant = o->quant, .quant_given = o->quant_given,
-        .scale = o->scale, .relu = o->relu, .unit_flag = o->unit_flag};
+        .scale = o->scale, .relu = o->relu, .unit_flag = o->unit_flag,
+        .bias = o->bias};
     p->drain = (struct aic_matmul_plan){.o = product_of};
     if (!aic_matmul_choose_types(product, &p->drain, err)) {
         return false;
+    }
+    if (o->bias && !aic_gen_has(&product->isa, "data_copy", AIC_L1, p->drain.bias_dtype)) {
+        FAIL("%s does not copy a bias of %s from GM to L1", product->name, aic_dtype_name(p->drain.bias_dtype));
     }
     if (aic_dtype_bits(p->drain.o.out) < 16 || p->drain.quant_vector) {
         FAIL("results of a convolution have 16 or 32 bits here, and one scale");
@@ -123,7 +164,8 @@ static bool lay_out(const struct aic_product *product, struct aic_conv2d_plan *p
     p->x_slot_bytes = aic_gen_round_up(p->c1 * h * o->width * 32, 512);
     p->w_l1 = o->depth_x * p->x_slot_bytes;
     p->w_slot_bytes = aic_gen_bytes(p->k * n, o->b);
-    p->l1_bytes = p->w_l1 + o->depth_w * p->w_slot_bytes;
+    p->bias_l1 = p->w_l1 + o->depth_w * p->w_slot_bytes;
+    p->l1_bytes = p->bias_l1 + (o->bias ? p->n * 4 : 0);
     if (o->depth_x + o->depth_w > ids || o->l0c_depth > ids) {
         FAIL("%lld slabs and %lld tiles of weights need more than %lld flags", (LL)o->depth_x, (LL)o->depth_w, (LL)ids);
     }
@@ -139,6 +181,7 @@ static bool lay_out(const struct aic_product *product, struct aic_conv2d_plan *p
            fits("a block of weights in L0B", n * aic_gen_bytes(k, o->b), lim->sizes.bytes[AIC_L0B] / p->l0_slots,
                 err) &&
            fits("L0C", p->c_slots * p->c_slot_bytes, lim->sizes.bytes[AIC_L0C], err) &&
+           (!o->bias || fits("the bias of a tile", n * 4, lim->sizes.bytes[AIC_BT], err)) &&
            (!p->drain.to_ub || fits("UB", p->c_slots * p->ub_slot_bytes, lim->sizes.bytes[AIC_UB], err));
 }
 
@@ -146,9 +189,8 @@ bool aic_conv2d_make_plan(const struct aic_product *product, const struct aic_co
                           struct aic_conv2d_plan *p, struct aic_gen_error *err)
 {
     *p = (struct aic_conv2d_plan){.o = *options};
-    return check_sizes(&p->o, err) && shape(p, err) && choose_loads(product, p, err) && choose_result(product, p,
-                                                                                                      err) &&
-           lay_out(product, p, err);
+    return check_sizes(&p->o, err) && shape(p, err) && choose_loads(product, p, err) &&
+           choose_result(product, p, err) && lay_out(product, p, err);
 }
 
 void aic_conv2d_explain(FILE *to, const struct aic_product *product, const struct aic_conv2d_plan *p)
@@ -172,6 +214,9 @@ void aic_conv2d_explain(FILE *to, const struct aic_product *product, const struc
     fprintf(to, "  L1  weights     %lld tile%s of %lld bytes, from %lld on\n", (LL)o->depth_w,
             o->depth_w == 1 ? "" : "s",
             (LL)p->w_slot_bytes, (LL)p->w_l1);
+    if (o->bias) {
+        fprintf(to, "  L1  bias        %lld bytes, from %lld on\n", (LL)(p->n * 4), (LL)p->bias_l1);
+    }
     fprintf(to, "  L0A, L0B        %lld buffer%s\n  L0C             %lld result%s of %lld bytes\n", (LL)p->l0_slots,
             p->l0_slots == 1 ? "" : "s", (LL)p->c_slots, p->c_slots == 1 ? "" : "s", (LL)p->c_slot_bytes);
     fprintf(to, "\nbounds of all cores together: the work alone\n  cube            %lld fractal products",
@@ -233,17 +278,44 @@ static void pack_weights(const struct aic_conv2d_plan *p, const double *w, uint6
     }
 }
 
-static void pack_result(const struct aic_conv2d_plan *p, const double *x, const double *w, uint64_t *raw)
+static void pack_result(const struct aic_conv2d_plan *p, const double *x, const double *w, const double *bias,
+                        uint64_t *raw)
 {
     const struct aic_matmul_options *o = &p->drain.o;
     int64_t pixels = p->out_h * p->out_w;
     for (int64_t n = 0; n < p->n; n++) {
         for (int64_t i = 0; i < pixels; i++) {
             double sum = n < p->o.out_channels ? convolve(p, x, w, n, i / p->out_w, i % p->out_w) : 0;
+            sum += bias[n];
             raw[(n / 16 * pixels + i) * 16 + n % 16] =
                 aic_gen_quantised(sum, o->c, o->quant, p->drain.quant_word, o->relu, o->out);
         }
     }
+}
+
+/* The arrays of a convolution: numbers, and the patterns that GM holds. */
+struct arrays {
+    double *x, *w, *bias;
+    uint64_t *rx, *rw, *rb, *rc;
+};
+
+static void fill(const struct aic_conv2d_plan *p, struct arrays *a, size_t nx, size_t nw)
+{
+    uint64_t seed = 20260102;
+    int most = p->o.c == AIC_DT_HALF ? 1 : 4;
+    for (size_t i = 0; i < nx; i++) {
+        a->x[i] = aic_gen_small_number(&seed, p->o.a, most);
+    }
+    for (size_t i = 0; i < nw; i++) {
+        a->w[i] = aic_gen_small_number(&seed, p->o.b, most);
+    }
+    for (int64_t i = 0; p->o.bias && i < p->n; i++) {
+        a->bias[i] = aic_gen_small_number(&seed, AIC_DT_INT8, 64);
+        a->rb[i] = aic_value_encode(p->drain.bias_dtype, a->bias[i], NULL);
+    }
+    pack_image(p, a->x, a->rx);
+    pack_weights(p, a->w, a->rw);
+    pack_result(p, a->x, a->w, a->bias, a->rc);
 }
 
 bool aic_conv2d_write_data(const struct aic_conv2d_plan *p, struct aic_gen_error *err)
@@ -251,32 +323,26 @@ bool aic_conv2d_write_data(const struct aic_conv2d_plan *p, struct aic_gen_error
     const struct aic_conv2d_options *o = &p->o;
     size_t nx = (size_t)(o->channels * o->height * o->width), pixels = (size_t)(p->out_h * p->out_w);
     size_t nw = (size_t)(o->out_channels * o->channels * o->kernel_h * o->kernel_w), n = (size_t)p->n;
-    size_t image = (size_t)(p->c1 * o->height * o->width * p->c0), k = (size_t)p->k;
-    double *x = calloc(nx, sizeof *x), *w = calloc(nw, sizeof *w);
-    uint64_t *rx = calloc(image, sizeof *rx), *rw = calloc(k * n, sizeof *rw), *rc = calloc(n * pixels, sizeof *rc);
-    bool ok = x && w && rx && rw && rc;
-    uint64_t seed = 20260102;
-    int most = o->c == AIC_DT_HALF ? 1 : 4;
+    size_t image = (size_t)(p->c1 * o->height * o->width * p->c0), k = (size_t)p->k, c0 = (size_t)p->c0;
+    struct arrays a = {calloc(nx, sizeof *a.x), calloc(nw, sizeof *a.w), calloc(n, sizeof *a.bias),
+                       calloc(image, sizeof *a.rx), calloc(k * n, sizeof *a.rw), calloc(n, sizeof *a.rb),
+                       calloc(n * pixels, sizeof *a.rc)};
+    bool ok = a.x && a.w && a.bias && a.rx && a.rw && a.rb && a.rc;
     if (ok) {
-        for (size_t i = 0; i < nx; i++) {
-            x[i] = aic_gen_small_number(&seed, o->a, most);
-        }
-        for (size_t i = 0; i < nw; i++) {
-            w[i] = aic_gen_small_number(&seed, o->b, most);
-        }
-        pack_image(p, x, rx);
-        pack_weights(p, w, rw);
-        pack_result(p, x, w, rc);
-        ok = aic_gen_write_array(o->data, "x", o->a, rx, image / (size_t)p->c0, (size_t)p->c0, err) &&
-             aic_gen_write_array(o->data, "w", o->b, rw, k * n / (size_t)p->c0, (size_t)p->c0, err) &&
-             aic_gen_write_array(o->data, "c", p->drain.o.out, rc, n / 16 * pixels, 16, err);
+        fill(p, &a, nx, nw);
+        ok = aic_gen_write_array(o->data, "x", o->a, a.rx, image / c0, c0, err) &&
+             aic_gen_write_array(o->data, "w", o->b, a.rw, k * n / c0, c0, err) &&
+             (!o->bias || aic_gen_write_array(o->data, "bias", p->drain.bias_dtype, a.rb, 0, n, err)) &&
+             aic_gen_write_array(o->data, "c", p->drain.o.out, a.rc, n / 16 * pixels, 16, err);
     } else {
         aic_gen_fail(err, "out of memory");
     }
-    free(x);
-    free(w);
-    free(rx);
-    free(rw);
-    free(rc);
+    free(a.x);
+    free(a.w);
+    free(a.bias);
+    free(a.rx);
+    free(a.rw);
+    free(a.rb);
+    free(a.rc);
     return ok;
 }
