@@ -61,6 +61,35 @@ Test(launch_rewrite, kind_of_core_from_the_text)
     free(r.text);
 }
 
+/* In sources of both kinds a kernel is for what it reaches: over classes, members outside of them and constants. */
+Test(launch_rewrite, kind_of_core_of_each_kernel)
+{
+    static const char both[] =
+        "#include \"x.h\"\nnamespace n {\n"
+        "template <typename T, int N = 3> class Cube { void Run() { Mmad(c, a, b, p); } };\n"
+        "class Vector { void Run(); int x[4] = {1, 2}; };\n"
+        "constexpr auto place = TPosition::VECIN;\n"
+        "void Vector::Run() { LocalTensor<T> t(place, 0, 3); }\n}\n"
+        "void plain() {}\n"
+        "extern \"C\" {\n"
+        "template <class T = int> __global__ __aicore__ void c(GM_ADDR p) { n::Cube<T> o; o.Run(); }\n"
+        "__global__ __aicore__ void v(GM_ADDR p) { Vector o; o.Run(); }\n}\n"
+        "__global__ void m() { c(0); v(0); }\n"
+        "__global__ void s() { plain(); }\n";
+    static const char *const launches[][2] = {{"c<int><<<1, 0, s>>>(p);", "AIC_RT_DERIVE_CUBE,"},
+                                              {"v<<<1, 0, s>>>(p);", "AIC_RT_DERIVE_VECTOR,"},
+                                              {"m<<<1, 0, s>>>();", "AIC_RT_DERIVE,"},
+                                              {"s<<<1, 0, s>>>();", "AIC_RT_DERIVE,"},
+                                              {"other<<<1, 0, s>>>();", "AIC_RT_DERIVE,"}};
+    for (size_t i = 0; i < sizeof(launches) / sizeof(launches[0]); i++) {
+        char text[1200];
+        snprintf(text, sizeof(text), "%sint main() { %s }\n", both, launches[i][0]);
+        struct aic_rewritten r = rewrite(text);
+        cr_expect_not_null(strstr(r.text, launches[i][1]), "%s\n%s", launches[i][0], r.text);
+        free(r.text);
+    }
+}
+
 Test(launch_rewrite, names_with_templates_and_namespaces)
 {
     expect("ns::k<T, 3, P<int>><<<n, l, s>>>(a)",

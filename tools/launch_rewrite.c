@@ -9,6 +9,7 @@
 void aic_kernels_free(struct aic_kernels *kernels)
 {
     free(kernels->at);
+    aic_kinds_free(&kernels->kinds);
     *kernels = (struct aic_kernels){0};
 }
 
@@ -50,32 +51,12 @@ static const char *kernel_mode(const char *text, const struct aic_tokens *t, siz
     return NULL;
 }
 
-static bool any_of(const char *text, const struct aic_token *token, const char *const *words)
-{
-    for (; *words; words++) {
-        if (aic_token_is(text, token, *words)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Names that only code for one kind of core uses. */
-static void note_core_kinds(struct aic_kernels *kernels, const char *text, const struct aic_token *token)
-{
-    static const char *const cube[] = {"A1", "B1", "A2", "B2", "CO1", "Mmad", "LoadData", "Fixpipe", "mad", "__cbuf__",
-                                       "__ca__", "__cb__", "__cc__", "ASCEND_IS_AIC", NULL};
-    static const char *const vector[] = {"VECIN", "VECOUT", "VECCALC", "__ubuf__", "ASCEND_IS_AIV", NULL};
-    kernels->names_cube |= any_of(text, token, cube);
-    kernels->names_vector |= any_of(text, token, vector);
-}
-
 bool aic_kernels_scan(struct aic_kernels *kernels, const char *text, size_t n)
 {
     struct aic_tokens t = aic_tokens_read(text, n);
-    bool ok = t.at != NULL;
+    bool ok = t.at != NULL && aic_kinds_scan(&kernels->kinds, text, &t);
     for (size_t i = 0; ok && i < t.n; i++) {
-        note_core_kinds(kernels, text, &t.at[i]);
+        kernels->named |= aic_kind_of_token(text, &t.at[i]);
         if (!aic_token_is(text, &t.at[i], "__global__")) {
             continue;
         }
@@ -264,10 +245,20 @@ static const char *mode_of(const struct aic_kernels *kernels, const char *text, 
             mode = kernels->at[i].mode;
         }
     }
-    if (strcmp(mode, "AIC_RT_DERIVE") != 0 || (kernels->names_cube && kernels->names_vector)) {
+    if (strcmp(mode, "AIC_RT_DERIVE") != 0) {
         return mode;
     }
-    return kernels->names_vector ? "AIC_RT_DERIVE_VECTOR" : "AIC_RT_DERIVE_CUBE";
+    unsigned kinds = kernels->named;
+    if (kinds == (AIC_KIND_CUBE | AIC_KIND_VECTOR)) {
+        char reached[128];
+        const struct aic_token *token = &t->at[name];
+        snprintf(reached, sizeof(reached), "%.*s", (int)(token->end - token->begin), text + token->begin);
+        kinds = aic_kinds_reached(&kernels->kinds, reached);
+        kinds = kinds ? kinds : kernels->named;
+    }
+    return kinds == (AIC_KIND_CUBE | AIC_KIND_VECTOR) ? mode
+           : kinds == AIC_KIND_VECTOR                 ? "AIC_RT_DERIVE_VECTOR"
+                                                      : "AIC_RT_DERIVE_CUBE";
 }
 
 static void put_launch(FILE *out, const struct aic_kernels *kernels, const char *path, const char *text,

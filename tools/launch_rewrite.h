@@ -6,15 +6,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tools/launch_kinds.h"
+
 /* Kernels found so far and how each is qualified; filled by aic_kernels_scan. A kernel without a qualifier is for the
- * kind of core whose buffers and calls the sources name, for both when they name both. */
+ * kind of core whose buffers and calls the sources name; when they name both, for the kind whose that it reaches. */
 struct aic_kernels {
     struct aic_kernel {
         char name[128];
         char mode[32]; /* AIC_RT_CUBE ... as the rewritten text says it */
     } * at;
     size_t n, room;
-    bool names_cube, names_vector;
+    struct aic_kinds kinds;
+    unsigned named; /* AIC_KIND_ bits of all sources */
 };
 void aic_kernels_free(struct aic_kernels *kernels);
 
