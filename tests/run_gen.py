@@ -92,11 +92,23 @@ def drained(case, trace, total):
     return encode(out, y)
 
 
+def scales(trace, name, outer, k, pairs_in_rows):
+    """Factors of outer x k: 2 ** (s - 127), one for 32 elements."""
+    raw = trace.raw(name).astype(np.float64)
+    if pairs_in_rows:
+        raw = raw.reshape(k // 64, outer, 2).transpose(1, 0, 2)
+    return np.repeat(2.0 ** (raw.reshape(outer, k // 32) - 127), 32, axis=1)
+
+
 def matmul_golden(case, trace):
     m, n, k = case["m"], case["n"], case["k"]
     a = trace.values("a", k, m).T if "trans-a" in case and m > 1 else trace.values("a", m, k)
     b = trace.values("b", n, k).T if "trans-b" in case else trace.values("b", k, n)
-    total = a.astype(np.float64) @ b.astype(np.float64)
+    a, b = a.astype(np.float64), b.astype(np.float64)
+    if "mx" in case:
+        a = a * scales(trace, "scale_a", m, k, "trans-a" in case)
+        b = b * scales(trace, "scale_b", n, k, "trans-b" not in case).T
+    total = a @ b
     if "bias" in case:
         total = total + decode(trace.tensors["bias"][0], trace.raw("bias"))[:n]
     return drained(case, trace, total), (m, n)
@@ -175,6 +187,7 @@ def case_of(product, text):
 
 
 SIZE = "-m 70 -n 45 -k 136 --base 32x32x64 "
+MX = "-m 128 -n 192 -k 320 --base 64x64x128 --mx "
 MATMUL = {
     "ascend910b1": [
         SIZE, SIZE + "--trans-a --db-l0", SIZE + "--trans-b --unit-flag --out half",
@@ -200,6 +213,15 @@ MATMUL = {
         SIZE + "--dtype hifloat8:hifloat8:float --quant QF322HIF8_PRE:0.125",
         SIZE + "--quant QF322F32_PRE:0.125", SIZE + "--dtype int8:int8:int32 --quant QS322BF16_PRE:0.125 --trans-b",
         "-m 65 -n 40 -k 100 --base 32x32x64", "-m 1 -n 40 -k 300 --base 16x32x64 --trans-a",
+        MX + "--dtype fp8_e4m3fn:fp8_e5m2:float", MX + "--dtype fp8_e5m2:fp8_e5m2:float --trans-b --db-l0 --bias",
+        MX + "--dtype fp4x2_e2m1:fp4x2_e1m2:float --trans-a --db-l0 --step-k 2,1 --l1-depth 4,2",
+        MX + "--dtype fp4x2_e2m1:fp4x2_e2m1:float --trans-b --step-k 1,2 --unit-flag --out half",
+        "-m 70 -n 45 -k 192 --base 32x32x128 --mx --dtype fp8_e4m3fn:fp8_e4m3fn:float --trans-b --l0c-depth 2",
+        "-m 1 -n 40 -k 192 --base 16x32x64 --mx --dtype fp8_e4m3fn:fp8_e4m3fn:float --trans-b",
+        "-m 128 -n 128 -k 128 --base 64x64x64 --mx --dtype fp8_e4m3fn:fp8_e5m2:float --cores 4 --grid 2x2 --compact",
+        "-m 128 -n 128 -k 128 --base 64x64x64 --mx --dtype fp4x2_e2m1:fp4x2_e2m1:float --trans-a --trans-b "
+        "--cores 4 --grid 2x2 --compact",
+        MX + "--dtype half:half:float", "-m 32 -n 32 -k 96 --mx --dtype fp8_e5m2:fp8_e5m2:float",
     ],
     "ascend310b1": [SIZE, SIZE + "--dtype int8:int8:int32 --trans-b --quant DEQF16:0.125",
                     SIZE + "--dtype float:float:float --db-l0", SIZE + "--unit-flag"],
@@ -243,7 +265,7 @@ CONV2D = {
     "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
 }
 CONV2D_REFUSED = {"ascend310b1": {4, 6}, "ascend310p1": {6}}
-REFUSED = {"ascend310b1": {3}, "ascend310p1": {3}}
+REFUSED = {"ascend950pr_9589": {19, 20}, "ascend310b1": {3}, "ascend310p1": {3}}
 
 
 def triples_of(program, product):
@@ -278,6 +300,16 @@ def random_matmul(rng, product, triple):
     return case
 
 
+def random_mx(rng, product):
+    types = rng.choice([["fp8_e4m3fn", "fp8_e5m2"], ["fp4x2_e2m1", "fp4x2_e1m2"]])
+    case = random_matmul(rng, product, f"{rng.choice(types)}:{rng.choice(types)}:float")
+    m, n, _ = map(int, case["base"].split("x"))
+    case.update(mx=True, m=m * rng.randint(1, 4) - rng.choice([0, 0, 16, 5]) % m,
+                n=n * rng.randint(1, 3) - rng.choice([0, 0, 16, 6]) % n, k=64 * rng.randint(1, 10),
+                base=f"{m}x{n}x{rng.choice([64, 128, 192])}")
+    return case
+
+
 def random_conv2d(rng, product, triple):
     def pair(*of):
         return f"{rng.choice(of)}x{rng.choice(of)}"
@@ -302,6 +334,8 @@ def cases(program, long, seed):
         for i, line in enumerate(lines):
             yield "conv2d", case_of(product, line), conv2d_golden, i in CONV2D_REFUSED.get(product, ())
     rng = random.Random(seed)
+    for _ in range(150 if long else 0):
+        yield "matmul", random_mx(rng, "ascend950pr_9589"), matmul_golden, None
     for product in PRODUCTS if long else ():
         for triple in triples_of(program, product):
             for _ in range(25):

@@ -19,7 +19,7 @@ struct request {
 enum {
     OPT_M, OPT_N, OPT_K, OPT_DTYPE, OPT_OUT, OPT_BASE, OPT_CORES, OPT_GRID, OPT_PASSES, OPT_L1_DEPTH, OPT_STEP_K,
     OPT_L0C_DEPTH, OPT_DB_L0, OPT_UNIT_FLAG, OPT_TRANS_A, OPT_TRANS_B, OPT_BIAS, OPT_QUANT, OPT_RELU, OPT_SCALAR,
-    OPT_PAIR, OPT_RESERVED, OPT_COMPACT, OPT_MERGE, OPT_PRODUCT, OPT_DATA, OPT_OUTPUT, OPT_EXPLAIN, OPT_COUNT
+    OPT_PAIR, OPT_RESERVED, OPT_COMPACT, OPT_MERGE, OPT_MX, OPT_PRODUCT, OPT_DATA, OPT_OUTPUT, OPT_EXPLAIN, OPT_COUNT
 };
 
 static const struct aic_option matmul_options[OPT_COUNT + 1] = {
@@ -47,6 +47,7 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_RESERVED] = {"reserved-flags", 0, NULL, "take the flags too that the framework reserves (SY-002 warns)"},
     [OPT_COMPACT] = {"compact", 0, NULL, "one stream for all cores, which must have the same work"},
     [OPT_MERGE] = {"merge-loads", 0, NULL, "one load2d where a block of B lies in one piece"},
+    [OPT_MX] = {"mx", 0, NULL, "MmadMx: fp8 or fp4 operands with one fp8_e8m0 scale for 32 elements of k"},
     [OPT_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
     [OPT_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write the trace there (default: standard output)"},
@@ -125,6 +126,7 @@ static int read_matmul(struct request *r, int argc, char **argv)
         [OPT_QUANT] = QUANT(o), [OPT_RELU] = SWITCH(&o->relu), [OPT_SCALAR] = NUMBER(&o->scalar),
         [OPT_PAIR] = SWITCH(&o->pair), [OPT_RESERVED] = SWITCH(&o->reserved_flags),
         [OPT_COMPACT] = SWITCH(&o->compact), [OPT_MERGE] = SWITCH(&o->merge_loads),
+        [OPT_MX] = SWITCH(&o->mx),
         [OPT_PRODUCT] = TEXT(&r->product), [OPT_DATA] = TEXT(&o->data), [OPT_OUTPUT] = TEXT(&r->output),
         [OPT_EXPLAIN] = SWITCH(&r->explain),
     };

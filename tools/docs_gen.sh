@@ -83,6 +83,27 @@ cat <<'TEXT'
 On products without Fixpipe the result leaves L0C through UB (`data_copy ub, l0c` on V, then MTE3); the conversions there are
 float to half and relu. Where n is no multiple of 16, GM then holds C in strips of 16 columns.
 
+## Microscaling types
+
+With `--mx` the operands are fp8 or fp4 and 32 elements along k share a scale, on a product that has `mmad_mx`. The scales are
+tensors of their own, `scale_a` and `scale_b`. They move in pairs, as 16-bit elements, so k is a multiple of 64:
+
+| operand in GM | its scales in GM | GM to L1 |
+|---|---|---|
+| A as m x k | ScaleAND, [m][k/32] | `dn2nz` |
+| A as k x m, `--trans-a` | ScaleADN, [k/64][m][2] | `nd2nz` |
+| B as k x n | ScaleBND, [k/64][n][2] | `nd2nz` |
+| B as n x k, `--trans-b` | ScaleBDN, [n][k/32] | `dn2nz` |
+
+In L1 they lie as ZZ (A) and NN (B), and `load2dmx` brings a block with its scales. The first step of such a kernel:
+
+TEXT
+"$program" gen matmul -m 64 -n 64 -k 256 -p ascend950pr_9579 --dtype fp8_e4m3fn:fp8_e5m2:float --mx --base 64x64x128 |
+    sed -n '/^\(nd2nz\|dn2nz\|load2dmx\|mmad_mx\)/s/^/    /p' | head -7
+cat <<'TEXT'
+
+Tiles must be whole squares where an operand is transposed on its way to L0: Mmad would read scales of rows that are not there.
+
 ## A convolution
 
 The image lies in GM as NC1HWC0, the weights as FRACTAL_Z. A tile is some output rows; the slab of the image that they need is

@@ -79,6 +79,7 @@ const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim
 /* A block for one Mmad: `outer` rows of A (columns of B) by k. */
 struct aic_gen_block {
     int64_t l1;      /* address of the chunk in L1 */
+    int64_t scales;  /* address of its scales, where it has some */
     int64_t l0;      /* address in L0A or L0B */
     int64_t k_at;    /* first k element within the chunk */
     int64_t outer, k;
@@ -89,6 +90,7 @@ struct aic_gen_load_way {
     const char *name;
     bool (*fits)(const struct aic_isa_limits *lim, const struct aic_gen_side *side);
     void (*emit)(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *block);
+    bool scales;     /* brings the scales of a microscaling type too */
     bool squares;    /* moves squares of C0 x C0: the outer dimension fills up to C0, rows of L1 too */
     bool pads_mmad;  /* ... and the pitch in L0 counts the filled ones, so that Mmad's m or n must */
 };
@@ -112,10 +114,23 @@ struct aic_gen_side {
     int64_t gm_rows, gm_cols; /* of the tensor */
     int64_t gm_nz_rows;       /* rows of the NZ form */
     int64_t pitch;            /* rows of L1 (fractal rows x 16) */
+    const char *scale_tensor; /* of a microscaling type; NULL: none */
+    int64_t scale_l1, scale_slot_bytes; /* as l1 and slot_bytes */
     bool ragged;              /* some last block is filled up with what L1 held before, which no sum takes */
     const struct aic_gen_copy_way *copy;
     const struct aic_gen_load_way *load;
 };
+
+/* Scales of microscaling types. Whether they can be moved; bytes of a chunk's in L1; the byte in GM of the pair for
+ * `outer` and k, a multiple of 64. */
+bool aic_gen_scales_fit(const struct aic_isa_limits *lim, const struct aic_gen_side *side);
+int64_t aic_gen_scales_bytes(const struct aic_gen_side *side);
+int64_t aic_gen_scales_at(const struct aic_gen_side *side, int64_t outer, int64_t k);
+/* GM to L1 of a chunk: from {outer, k}, so many of each. */
+void aic_gen_copy_scales(struct aic_gen *g, const struct aic_gen_side *side, int64_t slot, const int64_t at[2],
+                         const int64_t size[2]);
+/* The fields of load2dmx about the scales of a block, with a comma in front. */
+void aic_gen_scale_fields(const struct aic_gen_side *side, const struct aic_gen_block *block, char *to, size_t size);
 
 /* The rows that the L0 layout has for `outer`, and what Mmad must be told. */
 int64_t aic_gen_l0_outer(const struct aic_gen_side *side, int64_t outer);

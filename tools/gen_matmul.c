@@ -35,6 +35,9 @@ static void move_chunk(struct core *c, const struct aic_gen_side *side, int64_t 
     } else {
         side->copy->emit(c->g, side, l1, outer0, k0, outer, k);
     }
+    if (side->scale_tensor) {
+        aic_gen_copy_scales(c->g, side, slot, (const int64_t[]){outer0, k0}, (const int64_t[]){outer, k});
+    }
 }
 
 /* The same between the flags of its slot. */
@@ -65,6 +68,7 @@ static void load_block(struct core *c, const struct aic_gen_side *side, int64_t 
     int64_t k_at = step % side->step * side->base_k;
     struct aic_gen_block block = {
         .l1 = side->l1 + used % side->slots * side->slot_bytes,
+        .scales = side->scale_l1 + used % side->slots * side->scale_slot_bytes,
         .l0 = c->step % c->p->l0_slots * side->l0_slot_bytes,
         .k_at = k_at,
         .outer = outer,
@@ -116,8 +120,9 @@ static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
     }
     bool padded = p->a.load->pads_mmad || p->b.load->pads_mmad, tail = p->a.ragged && p->a.k_rows;
     c->g->allow = padded ? "MM-030, MEM-024" : tail ? "MM-030" : c->a->linear ? "LAY-002" : NULL;
-    aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
-                   "cmatrixInitVal=%s%s", (LL)(cslot * p->c_slot_bytes), (LL)(slot * p->a.l0_slot_bytes),
+    aic_gen_record(c->g, "%s l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
+                   "cmatrixInitVal=%s%s", p->o.mx ? "mmad_mx" : "mmad", (LL)(cslot * p->c_slot_bytes),
+                   (LL)(slot * p->a.l0_slot_bytes),
                    (LL)(slot * p->b.l0_slot_bytes), bias, aic_dtype_name(p->o.a), aic_dtype_name(p->o.b),
                    aic_dtype_name(p->o.c), (LL)m, (LL)n, (LL)k, first && !p->o.bias ? "true" : "false", flags);
     c->g->allow = NULL;
@@ -361,7 +366,7 @@ static void one_core(struct aic_gen *g, const struct aic_matmul_plan *p, int64_t
 
 /* Bytes from one row, and from one column, of cores to the next; both 0: the cores share the tensor. */
 struct offsets {
-    int64_t a[2], b[2], c[2], bias[2], q[2];
+    int64_t a[2], b[2], c[2], bias[2], q[2], scale_a[2], scale_b[2];
 };
 
 static int64_t outer_offset(const struct aic_gen_side *side, int64_t outer)
@@ -385,6 +390,8 @@ static void core_offsets(const struct aic_matmul_plan *p, struct offsets *by)
     by->c[1] = aic_gen_bytes(p->single_n * (p->out_nz ? p->out_nz_rows : 1), p->o.out);
     by->bias[1] = p->single_n * 4;
     by->q[1] = p->single_n * 8;
+    by->scale_a[0] = aic_gen_scales_at(&p->a, p->single_m, 0);
+    by->scale_b[1] = aic_gen_scales_at(&p->b, p->single_n, 0);
 }
 
 static void tensor(struct aic_gen *g, const char *name, enum aic_dtype dt, int64_t rows, int64_t cols, bool file,
@@ -416,6 +423,14 @@ static void operand_tensor(struct aic_gen *g, const struct aic_gen_side *side, b
     }
 }
 
+static void scale_tensor(struct aic_gen *g, const struct aic_gen_side *side, bool file, const int64_t by[2])
+{
+    int64_t rows = side->k_rows ? side->k / 64 : side->outer;
+    if (side->scale_tensor) {
+        tensor(g, side->scale_tensor, AIC_DT_FP8_E8M0, rows, side->outer * (side->k / 32) / rows, file, by);
+    }
+}
+
 void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
 {
     bool file = p->o.data != NULL;
@@ -428,6 +443,8 @@ void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
     }
     operand_tensor(g, &p->a, file, by.a);
     operand_tensor(g, &p->b, file, by.b);
+    scale_tensor(g, &p->a, file, by.scale_a);
+    scale_tensor(g, &p->b, file, by.scale_b);
     if (p->out_nz) {
         tensor(g, "c", p->o.out, aic_gen_ceil_div(p->o.n, 16), p->out_nz_rows * 16, false, by.c);
     } else {

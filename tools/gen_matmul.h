@@ -19,6 +19,7 @@ struct aic_matmul_options {
     bool pair;                   /* A's chunks are handed over with B's, under their flags */
     bool reserved_flags;         /* take the flags too that the framework reserves */
     bool compact;                /* one stream for all cores */
+    bool mx;                     /* microscaling: one scale for 32 elements of k */
     bool merge_loads;            /* one load2d where a block lies in one piece */
     enum aic_quant quant;
     bool quant_given;

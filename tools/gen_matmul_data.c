@@ -1,4 +1,5 @@
 /* a.npy, b.npy, c.npy ... of a matrix product. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 struct numbers {
     double *a, *b, *bias;
     uint64_t *words; /* one a column */
+    uint64_t *scale_a, *scale_b; /* patterns of fp8_e8m0, outer x k / 32 */
     double *sum;     /* m x n */
 };
 
@@ -20,13 +22,15 @@ static void numbers_free(struct numbers *x)
     free(x->b);
     free(x->bias);
     free(x->words);
+    free(x->scale_a);
+    free(x->scale_b);
     free(x->sum);
 }
 
 /* Small enough that every sum is exact in the type of L0C. */
 static int most_of(const struct aic_matmul_plan *p, enum aic_dtype dt)
 {
-    return p->o.c == AIC_DT_HALF ? 1 : dt == AIC_DT_INT4 ? 7 : 4;
+    return p->o.c == AIC_DT_HALF || dt == AIC_DT_FP4_E1M2 ? 1 : dt == AIC_DT_INT4 ? 7 : 4;
 }
 
 static void fill(double *x, size_t n, enum aic_dtype dt, int most, uint64_t *seed)
@@ -84,6 +88,44 @@ static bool write_side(const struct aic_matmul_plan *p, const struct aic_gen_sid
     return ok;
 }
 
+/* Scales from 1/2 to 4, so that every sum stays exact. */
+static void fill_scales(const struct aic_gen_side *s, uint64_t *scales, uint64_t *seed)
+{
+    for (int64_t i = 0; s->scale_tensor && i < s->outer * (s->k / 32); i++) {
+        scales[i] = 126 + aic_gen_random(seed) % 4;
+    }
+}
+
+/* What the elements stand for: 2^(s - 127) times their own value. */
+static void apply_scales(const struct aic_gen_side *s, const uint64_t *scales, double *x)
+{
+    for (int64_t i = 0; s->scale_tensor && i < s->outer * s->k; i++) {
+        x[i] = ldexp(x[i], (int)scales[i / s->k * (s->k / 32) + i % s->k / 32] - 127);
+    }
+}
+
+static bool write_scales(const struct aic_matmul_plan *p, const struct aic_gen_side *s, const uint64_t *scales,
+                         struct aic_gen_error *err)
+{
+    int64_t groups = s->k / 32;
+    if (!s->scale_tensor) {
+        return true;
+    }
+    uint64_t *raw = calloc((size_t)(s->outer * groups), sizeof *raw);
+    if (!raw) {
+        return aic_gen_fail(err, "out of memory");
+    }
+    for (int64_t i = 0; i < s->outer * groups; i++) {
+        int64_t outer = i / groups, g = i % groups;
+        raw[aic_gen_scales_at(s, outer, g / 2 * 64) + g % 2] = scales[i];
+    }
+    size_t rows = (size_t)(s->k_rows ? groups / 2 : s->outer);
+    bool ok = aic_gen_write_array(p->o.data, s->scale_tensor, AIC_DT_FP8_E8M0, raw, rows,
+                                  (size_t)(s->outer * groups) / rows, err);
+    free(raw);
+    return ok;
+}
+
 static bool write_result(const struct aic_matmul_plan *p, const struct numbers *x, struct aic_gen_error *err)
 {
     size_t m = (size_t)p->o.m, n = (size_t)p->o.n;
@@ -129,16 +171,23 @@ bool aic_matmul_write_data(const struct aic_matmul_plan *p, struct aic_gen_error
     size_t m = (size_t)p->o.m, n = (size_t)p->o.n, k = (size_t)p->o.k, columns = (size_t)aic_matmul_columns(p, p->o.n);
     uint64_t seed = 20260101;
     struct numbers x = {calloc(m * k, sizeof(double)), calloc(n * k, sizeof(double)), calloc(columns, sizeof(double)),
-                        calloc(columns, sizeof(uint64_t)), calloc(m * n, sizeof(double))};
-    bool ok = x.a && x.b && x.bias && x.words && x.sum;
+                        calloc(columns, sizeof(uint64_t)), calloc(m * (k / 32 + 1), sizeof(uint64_t)),
+                        calloc(n * (k / 32 + 1), sizeof(uint64_t)), calloc(m * n, sizeof(double))};
+    bool ok = x.a && x.b && x.bias && x.words && x.scale_a && x.scale_b && x.sum;
     if (ok) {
         fill(x.a, m * k, p->o.a, most_of(p, p->o.a), &seed);
         fill(x.b, n * k, p->o.b, most_of(p, p->o.b), &seed);
         fill(x.bias, columns, AIC_DT_INT8, 64, &seed);
         fill_words(p, x.words, columns, &seed);
+        fill_scales(&p->a, x.scale_a, &seed);
+        fill_scales(&p->b, x.scale_b, &seed);
+        ok = write_side(p, &p->a, x.a, err) && write_side(p, &p->b, x.b, err) &&
+             write_scales(p, &p->a, x.scale_a, err) && write_scales(p, &p->b, x.scale_b, err) &&
+             write_columns(p, &x, columns, err);
+        apply_scales(&p->a, x.scale_a, x.a);
+        apply_scales(&p->b, x.scale_b, x.b);
         multiply(p, &x);
-        ok = write_side(p, &p->a, x.a, err) && write_side(p, &p->b, x.b, err) && write_columns(p, &x, columns, err) &&
-             write_result(p, &x, err);
+        ok = ok && write_result(p, &x, err);
     } else {
         aic_gen_fail(err, "out of memory");
     }

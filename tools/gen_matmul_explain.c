@@ -24,8 +24,8 @@ static void add_tile(const struct aic_matmul_plan *p, const struct aic_matmul_ti
         sum->l0a += aic_gen_l0_bytes(&p->a, t->m, k);
         sum->l0b += aic_gen_l0_bytes(&p->b, t->n, k);
     }
-    sum->gm_a += aic_gen_bytes(t->m * p->o.k, p->o.a);
-    sum->gm_b += aic_gen_bytes(t->n * p->o.k, p->o.b);
+    sum->gm_a += aic_gen_bytes(t->m * p->o.k, p->o.a) + (p->o.mx ? t->m * p->o.k / 32 : 0);
+    sum->gm_b += aic_gen_bytes(t->n * p->o.k, p->o.b) + (p->o.mx ? t->n * p->o.k / 32 : 0);
     sum->out += aic_gen_bytes(t->m * t->n, p->o.out);
 }
 
@@ -73,7 +73,11 @@ static void print_side(FILE *to, const struct aic_gen_side *s, int64_t slots)
     fprintf(to, "  %s             %lld buffer%s, %lld bytes apart, %lld bytes used; by %s\n", a ? "L0A" : "L0B",
             (LL)slots,
             slots == 1 ? "" : "s", (LL)s->l0_slot_bytes, (LL)aic_gen_l0_bytes(s, s->base_outer, s->base_k),
-            s->load->name);
+            s->scale_tensor ? "load2dmx" : s->load->name);
+    if (s->scale_tensor) {
+        fprintf(to, "  L1  scales of %s  %lld bytes a chunk, from %lld on\n", a ? "A" : "B", (LL)s->scale_slot_bytes,
+                (LL)s->scale_l1);
+    }
 }
 
 static void print_buffers(FILE *to, const struct aic_matmul_plan *p)

@@ -36,8 +36,10 @@ static bool check_sizes(const struct aic_matmul_options *o, struct aic_gen_error
 
 static const struct aic_mmad_triple *find_triple(const struct aic_isa_limits *lim, const struct aic_matmul_options *o)
 {
-    for (int64_t i = 0; i < lim->mmad_triples_n; i++) {
-        const struct aic_mmad_triple *t = &lim->mmad_triples[i];
+    const struct aic_mmad_triple *triples = o->mx ? lim->mmad_mx_triples : lim->mmad_triples;
+    int64_t n = o->mx ? lim->mmad_mx_triples_n : lim->mmad_triples_n;
+    for (int64_t i = 0; i < n; i++) {
+        const struct aic_mmad_triple *t = &triples[i];
         if (t->a == o->a && t->b == o->b && t->c == o->c) {
             return t;
         }
@@ -51,12 +53,15 @@ static bool check_types(const struct aic_product *product, struct aic_matmul_pla
     const struct aic_matmul_options *o = &p->o;
     const struct aic_mmad_triple *triple = find_triple(lim, o);
     if (!triple) {
-        FAIL("%s has no Mmad of %s:%s:%s", product->name, aic_dtype_name(o->a), aic_dtype_name(o->b),
-             aic_dtype_name(o->c));
+        FAIL("%s has no %s of %s:%s:%s", product->name, o->mx ? "MmadMx" : "Mmad", aic_dtype_name(o->a),
+             aic_dtype_name(o->b), aic_dtype_name(o->c));
     }
     if (o->bias && (triple->bias == AIC_DT_NONE || !aic_gen_has_path(lim, AIC_L1, AIC_BT))) {
         FAIL("%s has no bias for %s:%s:%s that is copied from L1 to a BiasTable", product->name, aic_dtype_name(o->a),
              aic_dtype_name(o->b), aic_dtype_name(o->c));
+    }
+    if (o->mx && (o->k % 64 || o->base_k % 64)) {
+        FAIL("k and K of --base are multiples of 64 with --mx: scales move in pairs, each for 32 elements");
     }
     p->bias_dtype = (enum aic_dtype)triple->bias;
     if (o->unit_flag && !(lim->mmad_unit_flag && lim->fixpipe_unit_flag)) {
@@ -182,6 +187,7 @@ static void fill_side(struct aic_gen_side *s, const struct aic_matmul_options *o
     s->k = o->k;
     s->base_k = o->base_k;
     s->merge = o->merge_loads;
+    s->scale_tensor = !o->mx ? NULL : a ? "scale_a" : "scale_b";
     s->step = a ? o->step_a : o->step_b;
     s->slots = a ? o->depth_a / o->step_a : o->depth_b / o->step_b;
     s->gm_rows = s->k_rows ? s->k : s->outer;
@@ -256,6 +262,7 @@ static bool choose_ways(const struct aic_product *product, struct aic_gen_side *
     /* Of k, and where squares or pairs of blocks are moved of the other dimension. */
     s->ragged = s->k_rows && (s->k % (c0 > 16 ? c0 : 16) || s->base_outer % (c0 > 16 ? c0 : 16) ||
                               (c0 != 16 && s->outer % (c0 > 16 ? c0 : 16)));
+    s->scale_slot_bytes = s->scale_tensor ? aic_gen_scales_bytes(s) : 0;
     s->slot_bytes = aic_gen_round_up(aic_gen_bytes(s->pitch * aic_gen_round_up(columns, c0), s->dtype), 512);
     return true;
 }
@@ -299,7 +306,9 @@ static bool lay_out_l1(const struct aic_product *product, struct aic_matmul_plan
     p->b.l1 = p->a.slots * p->a.slot_bytes;
     p->bias_l1 = p->b.l1 + p->b.slots * p->b.slot_bytes;
     p->quant_l1 = p->bias_l1 + (p->o.bias ? aic_gen_round_up(columns * 4, 512) : 0);
-    p->l1_bytes = p->quant_l1 + (p->quant_vector ? aic_gen_round_up(columns * 8, 512) : 0);
+    p->a.scale_l1 = p->quant_l1 + (p->quant_vector ? aic_gen_round_up(columns * 8, 512) : 0);
+    p->b.scale_l1 = p->a.scale_l1 + p->a.slots * p->a.scale_slot_bytes;
+    p->l1_bytes = p->b.scale_l1 + p->b.slots * p->b.scale_slot_bytes;
     return fits("L1", p->l1_bytes, product->isa.sizes.bytes[AIC_L1], err);
 }
 
@@ -322,8 +331,9 @@ static bool lay_out_l0(const struct aic_product *product, struct aic_matmul_plan
            (!o->bias || fits("the bias of a tile", n * 4, sizes->bytes[AIC_BT], err));
 }
 
-/* A padded Mmad writes blocks that Fixpipe does not take: their unit flags would stay set (UF-002). */
-static bool check_unit_flags(const struct aic_matmul_plan *p, struct aic_gen_error *err)
+/* A padded Mmad writes blocks that Fixpipe does not take: their unit flags would stay set (UF-002). It reads scales of
+ * rows that the matrix does not have. */
+static bool check_whole_tiles(const struct aic_matmul_plan *p, struct aic_gen_error *err)
 {
     const struct {
         const struct aic_gen_side *side;
@@ -333,13 +343,12 @@ static bool check_unit_flags(const struct aic_matmul_plan *p, struct aic_gen_err
         {&p->a, {p->o.base_m, p->o.m % p->single_m % p->o.base_m, p->single_m % p->o.base_m}, "m"},
         {&p->b, {p->o.base_n, p->o.n % p->single_n % p->o.base_n, p->single_n % p->o.base_n}, "n"},
     };
-    for (unsigned s = 0; s < 2 && p->o.unit_flag; s++) {
+    for (unsigned s = 0; s < 2 && (p->o.unit_flag || p->o.mx); s++) {
         for (unsigned i = 0; i < 3; i++) {
             int64_t size = sides[s].sizes[i];
             if (size && aic_gen_mmad_outer(sides[s].side, size) != size) {
-                FAIL("tiles with %s=%lld fill up to %lld in L0; with --unit-flag every tile must be whole",
-                     sides[s].name,
-                     (LL)size, (LL)aic_gen_mmad_outer(sides[s].side, size));
+                FAIL("tiles with %s=%lld fill up to %lld in L0; with %s every tile must be whole", sides[s].name,
+                     (LL)size, (LL)aic_gen_mmad_outer(sides[s].side, size), p->o.mx ? "--mx" : "--unit-flag");
             }
         }
     }
@@ -396,6 +405,6 @@ bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_ma
     turn_single_row(p);
     return choose_ways(product, &p->a, err) && choose_ways(product, &p->b, err) && check_copy(product, &p->a, err) &&
            check_copy(product, &p->b, err) && lay_out_l1(product, p, err) && lay_out_l0(product, p, err) &&
-           check_unit_flags(p, err) && check_compact(p, err) && check_flags(product, p, err) &&
+           check_whole_tiles(p, err) && check_compact(p, err) && check_flags(product, p, err) &&
            choose_gemv(product, p, err);
 }

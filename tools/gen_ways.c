@@ -119,7 +119,7 @@ static int64_t k_blocks(const struct aic_gen_side *side, int64_t k)
 static bool load2dv2_fits(const struct aic_isa_limits *lim, const struct aic_gen_side *side)
 {
     return !side->linear && (side->l0 == AIC_L0B || lim->l0a_layout == AIC_L0A_NZ) &&
-           aic_gen_has(lim, "load2dv2", side->l0, side->dtype);
+           (side->scale_tensor ? aic_gen_scales_fit(lim, side) : aic_gen_has(lim, "load2dv2", side->l0, side->dtype));
 }
 
 static void load2dv2_emit(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b)
@@ -132,10 +132,16 @@ static void load2dv2_emit(struct aic_gen *g, const struct aic_gen_side *side, co
         m_step = aic_gen_round_up(b->k, c0 > 16 ? c0 : 16) / 16;
         k_step = l0_rows * 16 / c0;
     }
-    aic_gen_record(g, "load2dv2 %s:%lld, l1:%lld, dtype=%s, mStartPosition=%lld, kStartPosition=%lld, mStep=%lld, "
-                   "kStep=%lld, srcStride=%lld, dstStride=%lld, ifTranspose=%s", l0_name(side), (LL)b->l0, (LL)b->l1,
+    char address[32] = "", fields[256] = "";
+    if (side->scale_tensor) {
+        snprintf(address, sizeof address, ", l1:%lld", (LL)b->scales);
+        aic_gen_scale_fields(side, b, fields, sizeof fields);
+    }
+    aic_gen_record(g, "%s %s:%lld, l1:%lld%s, dtype=%s, mStartPosition=%lld, kStartPosition=%lld, mStep=%lld, "
+                   "kStep=%lld, srcStride=%lld, dstStride=%lld, ifTranspose=%s%s",
+                   side->scale_tensor ? "load2dmx" : "load2dv2", l0_name(side), (LL)b->l0, (LL)b->l1, address,
                    aic_dtype_name(side->dtype), (LL)m_at, (LL)k_at, (LL)m_step, (LL)k_step, (LL)(side->pitch / 16),
-                   (LL)l0_rows, side->k_rows ? "true" : "false");
+                   (LL)l0_rows, side->k_rows ? "true" : "false", fields);
 }
 
 /* A chunk as a feature map of one row: `pitch` pixels with one channel for each column. */
@@ -260,19 +266,19 @@ static bool load2dv2_turned(const struct aic_isa_limits *lim, const struct aic_g
 }
 
 static const struct aic_gen_load_way load_ways[] = {
-    {"load2dv2", load2dv2_plain, load2dv2_emit, false, false},
-    {"load2dv2 ifTranspose", load2dv2_turned, load2dv2_emit, true, true},
-    {"load3dv2", load3d_plain, load3d_emit, false, false},
-    {"load3dv2", load3d_squares, load3d_emit, true, true},
-    {"load2d", load2d_fits, load2d_emit, false, false},
-    {"load_transpose", squares_of_a, squares_emit, true, false}, /* ZZ: whole rows of fractals too many do not matter */
-    {"load_transpose", squares_of_b, squares_emit, true, true},
+    {"load2dv2", load2dv2_plain, load2dv2_emit, true, false, false},
+    {"load2dv2 ifTranspose", load2dv2_turned, load2dv2_emit, true, true, true},
+    {"load3dv2", load3d_plain, load3d_emit, false, false, false},
+    {"load3dv2", load3d_squares, load3d_emit, false, true, true},
+    {"load2d", load2d_fits, load2d_emit, false, false, false},
+    {"load_transpose", squares_of_a, squares_emit, false, true, false}, /* ZZ: fractals too many do not matter */
+    {"load_transpose", squares_of_b, squares_emit, false, true, true},
 };
 
 const struct aic_gen_load_way *aic_gen_load_way(const struct aic_isa_limits *lim, const struct aic_gen_side *side)
 {
     for (size_t i = 0; i < sizeof load_ways / sizeof load_ways[0]; i++) {
-        if (load_ways[i].fits(lim, side)) {
+        if ((load_ways[i].scales || !side->scale_tensor) && load_ways[i].fits(lim, side)) {
             return &load_ways[i];
         }
     }
