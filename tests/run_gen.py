@@ -241,6 +241,9 @@ CONV2D = {
         "--input 20x12x12 --cout 16 --kernel 3x2 --dilation 2x3 --pad 2:1:0:1 --relu --out bfloat16 --cores 3 --rows 2",
         IMAGE + "--dtype int8:int8:int32 --base-k 96 --l0c-depth 2 --quant DEQF16:0.125",
         IMAGE + "--dtype float:float:float --base-k 32 --base-n 16", IMAGE + "--kernel 1x1",
+        "--input 40x14x11 --cout 40 --pad 1:1:0:0 --rows 2 --cores 3 --compact --bias --l1-depth 2,1 --db-l0",
+        "--input 20x24x12 --cout 24 --kernel 2x3 --stride 2x1 --pad 1:0:0:0 --rows 2 --cores 2 --compact --out half",
+        IMAGE + "--rows 2 --cores 3 --compact",
         IMAGE + "--kernel 1x1 --pad 0:3:3:2 --rows 2 --stride 2x1 --bias --base-n 16 --db-l0",
         IMAGE + "--dtype int8:int8:int32 --base-k 96 --bias --rows 3 --quant DEQF16:0.125",
     ],
@@ -264,7 +267,7 @@ CONV2D = {
     ],
     "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
 }
-CONV2D_REFUSED = {"ascend310b1": {4, 6}, "ascend310p1": {6}}
+CONV2D_REFUSED = {"ascend910b1": {8}, "ascend310b1": {4, 6}, "ascend310p1": {6}}
 REFUSED = {"ascend950pr_9589": {19, 20}, "ascend310b1": {3}, "ascend310p1": {3}}
 
 
@@ -359,7 +362,13 @@ def stream_problems(program):
 
 def same_as_expanded(program):
     """One stream for all cores runs as one stream for each does."""
-    words = "matmul -m 256 -n 192 -k 96 --base 32x32x32 --cores 12 --grid 4x3 --passes 2 --bias -p ascend910b1".split()
+    return [problem for words in (
+        "matmul -m 256 -n 192 -k 96 --base 32x32x32 --cores 12 --grid 4x3 --passes 2 --bias -p ascend910b1",
+        "conv2d --input 32x50x20 --cout 32 --pad 1:1:0:0 --rows 2 --cores 12 --bias -p ascend910b1",
+    ) for problem in compact_problems(program, words.split())]
+
+
+def compact_problems(program, words):
     seen = []
     for more in ([], ["--compact"]):
         trace = subprocess.run([program, "gen", *words, *more], capture_output=True, text=True, timeout=60, check=True)

@@ -57,7 +57,7 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
 enum {
     CONV_INPUT, CONV_COUT, CONV_KERNEL, CONV_STRIDE, CONV_PAD, CONV_DILATION, CONV_DTYPE, CONV_OUT, CONV_ROWS,
     CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0, CONV_UNIT_FLAG, CONV_BIAS,
-    CONV_QUANT, CONV_RELU, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
+    CONV_QUANT, CONV_RELU, CONV_COMPACT, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
 };
 
 static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
@@ -80,6 +80,7 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
     [CONV_BIAS] = {"bias", 0, NULL, "add a number to every output channel, through the BiasTable"},
     [CONV_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
     [CONV_RELU] = {"relu", 0, NULL, "negative results become 0"},
+    [CONV_COMPACT] = {"compact", 0, NULL, "one stream for all cores, which must have the same work"},
     [CONV_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
     [CONV_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
     [CONV_OUTPUT] = {"output", 'o', "FILE", "write the trace there (default: standard output)"},
@@ -161,7 +162,8 @@ static int read_conv2d(struct request *r, int argc, char **argv)
         [CONV_BASE_N] = NUMBER(&o->base_n), [CONV_BASE_K] = NUMBER(&o->base_k), [CONV_CORES] = NUMBER(&o->cores),
         [CONV_L1_DEPTH] = NUMBERS(2, ',', &o->depth_x, &o->depth_w), [CONV_L0C_DEPTH] = NUMBER(&o->l0c_depth),
         [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->unit_flag), [CONV_BIAS] = SWITCH(&o->bias),
-        [CONV_QUANT] = QUANT(o), [CONV_RELU] = SWITCH(&o->relu), [CONV_PRODUCT] = TEXT(&r->product),
+        [CONV_QUANT] = QUANT(o), [CONV_RELU] = SWITCH(&o->relu), [CONV_COMPACT] = SWITCH(&o->compact),
+        [CONV_PRODUCT] = TEXT(&r->product),
         [CONV_DATA] = TEXT(&o->data),
         [CONV_OUTPUT] = TEXT(&r->output), [CONV_EXPLAIN] = SWITCH(&r->explain),
     };

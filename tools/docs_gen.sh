@@ -112,7 +112,8 @@ strips of 16 channels, which for 16-bit types is NC1HWC0.
 
 A product without `data_copy` from GM to L1 copies by `load2d`, 512 bytes at a time: the last fractal of a piece ends where the
 piece ends, behind a barrier because it writes some bytes again. A tile that lies in the padding alone copies nothing: its
-windows read the padding above a row that none of them reaches. `--bias` adds a vector through the BiasTable.
+windows read the padding above a row that none of them reaches. `--bias` adds a vector through the BiasTable. `--compact` writes
+one stream for all cores where no tile reaches the padding above or below, as all tiles are then the same.
 TEXT
 show gen conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1 --explain
 kernel conv2d conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1

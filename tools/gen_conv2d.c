@@ -259,7 +259,7 @@ static void one_core(struct aic_gen *g, const struct aic_conv2d_plan *p, int64_t
     if (core >= tiles) {
         return;
     }
-    if (p->o.cores > 1) {
+    if (p->o.cores > 1 && !p->o.compact) {
         aic_gen_line(g, "core %lld", (LL)core);
     }
     copy_bias(&c);
@@ -288,22 +288,36 @@ static void one_core(struct aic_gen *g, const struct aic_conv2d_plan *p, int64_t
     aic_gen_barrier(g, AIC_PIPE_ALL);
 }
 
+/* What core i + 1 works on lies so many bytes behind what core i does. */
+static void core_offset(const struct aic_conv2d_plan *p, int64_t bytes, char *to, size_t size)
+{
+    if (p->o.compact) {
+        snprintf(to, size, " core_offset=%lld:0", (LL)bytes);
+    }
+}
+
 void aic_conv2d_emit(struct aic_gen *g, const struct aic_conv2d_plan *p)
 {
     const char *x = p->o.data ? " file=x.npy" : "", *w = p->o.data ? " file=w.npy" : "";
+    char x_by[64] = "", c_by[64] = "";
     aic_gen_line(g, "aicsim-trace 1");
     aic_gen_line(g, "product %s", g->product->name);
-    aic_gen_line(g, "gm x %s 1x%lldx%lldx%lldx%lld%s", aic_dtype_name(p->o.a), (LL)p->c1, (LL)p->o.height,
-                 (LL)p->o.width, (LL)p->c0, x);
+    core_offset(p, p->o.rows * p->o.stride_h * p->o.width * 32, x_by, sizeof x_by);
+    core_offset(p, aic_gen_bytes(p->o.rows * p->out_w * 16, p->drain.o.out), c_by, sizeof c_by);
+    if (p->o.compact) {
+        aic_gen_line(g, "cores %lld grid %lldx1", (LL)p->o.cores, (LL)p->o.cores);
+    }
+    aic_gen_line(g, "gm x %s 1x%lldx%lldx%lldx%lld%s%s", aic_dtype_name(p->o.a), (LL)p->c1, (LL)p->o.height,
+                 (LL)p->o.width, (LL)p->c0, x, x_by);
     aic_gen_line(g, "gm w %s %lldx%lldx16x%lld%s", aic_dtype_name(p->o.b), (LL)(p->k / p->c0), (LL)(p->n / 16),
                  (LL)p->c0, w);
-    aic_gen_line(g, "gm c %s 1x%lldx%lldx%lldx16", aic_dtype_name(p->drain.o.out), (LL)(p->n / 16), (LL)p->out_h,
-                 (LL)p->out_w);
+    aic_gen_line(g, "gm c %s 1x%lldx%lldx%lldx16%s", aic_dtype_name(p->drain.o.out), (LL)(p->n / 16), (LL)p->out_h,
+                 (LL)p->out_w, c_by);
     if (p->o.bias) {
         aic_gen_line(g, "gm bias %s %lld%s", aic_dtype_name(p->drain.bias_dtype), (LL)p->n,
                      p->o.data ? " file=bias.npy" : "");
     }
-    for (int64_t core = 0; core < p->o.cores; core++) {
+    for (int64_t core = 0; core < (p->o.compact ? 1 : p->o.cores); core++) {
         one_core(g, p, core);
     }
     if (p->o.data) {

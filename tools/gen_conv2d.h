@@ -13,7 +13,7 @@ struct aic_conv2d_options {
     int64_t cores, depth_x, depth_w, l0c_depth;
     enum aic_dtype a, b, c, out;
     enum aic_quant quant;
-    bool quant_given, db_l0, unit_flag, relu, bias;
+    bool quant_given, db_l0, unit_flag, relu, bias, compact; /* compact: one stream for all cores */
     double scale;
     const char *data;
 };

@@ -121,6 +121,23 @@ static bool choose_loads(const struct aic_product *product, struct aic_conv2d_pl
     return check_fractal_copy(product, p, err);
 }
 
+/* One stream stands for all cores only where every tile is the one before, moved down. */
+static bool check_compact(const struct aic_conv2d_plan *p, struct aic_gen_error *err)
+{
+    const struct aic_conv2d_options *o = &p->o;
+    int64_t tiles = aic_gen_ceil_div(p->out_h, o->rows);
+    bool same = tiles % o->cores == 0;
+    for (int64_t i = 0; i < tiles; i++) {
+        struct aic_conv2d_tile t = aic_conv2d_tile_at(p, i, 0);
+        same = same && t.rows == o->rows && !t.padding && t.top == 0 && t.bottom == 0;
+    }
+    if (o->compact && !same) {
+        FAIL("--compact needs the same work on every core: %lld output rows in tiles of %lld, none of which reaches "
+             "the padding above or below, as many on each of %lld cores", (LL)p->out_h, (LL)o->rows, (LL)o->cores);
+    }
+    return true;
+}
+
 static bool choose_result(const struct aic_product *product, struct aic_conv2d_plan *p, struct aic_gen_error *err)
 {
     const struct aic_conv2d_options *o = &p->o;
@@ -189,7 +206,7 @@ bool aic_conv2d_make_plan(const struct aic_product *product, const struct aic_co
                           struct aic_conv2d_plan *p, struct aic_gen_error *err)
 {
     *p = (struct aic_conv2d_plan){.o = *options};
-    return check_sizes(&p->o, err) && shape(p, err) && choose_loads(product, p, err) &&
+    return check_sizes(&p->o, err) && shape(p, err) && check_compact(p, err) && choose_loads(product, p, err) &&
            choose_result(product, p, err) && lay_out(product, p, err);
 }
 
