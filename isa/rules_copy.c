@@ -471,9 +471,10 @@ static const struct aic_rule rules_fb[] = {
      .products = "3510",
      .statement = "The count form of the copy is used on 3510.",
      .why =
-         "It divides by 128 bytes on every family, but the unit of this one is 64: half of the vector is moved.",
-     .wrong = "DataCopy(fb, l1, 64);  // 64 entries, 32 arrive",
-     .right = "DataCopy(fb, l1, DataCopyParams{1, 8, 0, 0});",
+         "It counts blocks of 128 bytes, as the page's table does; the page's note says 64 for this family. The "
+        "library doubles the count for the instruction; where one follows the note, half of the vector is moved.",
+     .wrong = "DataCopy(fb, l1, 64);  // 64 entries, or 32",
+     .right = "DataCopy(fb, l1, DataCopyParams{1, 4, 0, 0});  // blocks of 128 bytes",
      .source = "header of this architecture; contested (X38)",
     },
 };

@@ -30,6 +30,10 @@ template <typename To, typename From> inline void CopyTypes(Record &r)
 template <typename To, typename From, typename Dst, typename Src>
 inline void Copy(const Dst &dst, const Src &src, int64_t count, int64_t len, int64_t srcGap, int64_t dstGap, Site site)
 {
+    if (__NPU_ARCH__ == 3510 && Same(dst.Space(), "fb")) {
+        len *= 2; // X38: the library counts 128 B, the instruction 64 B
+        dstGap *= 2;
+    }
     Record r("data_copy", "DataCopy", site);
     r.At(dst).At(src);
     CopyTypes<To, From>(r);
@@ -57,8 +61,8 @@ inline void CopyCount(const Dst &dst, const Src &src, uint64_t elements, Site si
     }
     if (Same(dst.Space(), "fb") && __NPU_ARCH__ == 3510) {
         aic_rt_report("FB-004", site.file, site.line,
-                      "the count form of DataCopy counts blocks of 128 B, on this product blocks have 64 B: "
-                      "half of the data arrives; use DataCopyParams");
+                      "the count form of DataCopy moves whole blocks of 128 B; the page's note counts 64 B on this "
+                      "product, and a library that follows it moves half");
     }
     Copy<To, From>(dst, src, 1, bytes / unit, 0, 0, site);
 }
