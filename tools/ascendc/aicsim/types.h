@@ -117,9 +117,18 @@ constexpr int32_t TOTAL_L0B_SIZE = 64 * 1024;
 constexpr uint32_t BLOCK_CUBE_SIZE = 16 * 16;
 
 template <typename T> constexpr uint32_t GetC0Count() { return 256 / aicsim::Dtype<T>::bits; }
-template <typename T> __aicore__ inline T AlignUp(T a, T b) { return b == 0 ? a : (a + b - 1) / b * b; }
-template <typename T> __aicore__ inline T DivCeil(T a, T b) { return b == 0 ? a : (a + b - 1) / b; }
-template <typename T> __aicore__ inline T CeilDivision(T a, T b) { return b == 0 ? a : (a + b - 1) / b; }
+template <typename T, typename U> __aicore__ inline std::common_type_t<T, U> AlignUp(T a, U b)
+{
+    return b == 0 ? a : (a + b - 1) / b * b;
+}
+template <typename T, typename U> __aicore__ inline std::common_type_t<T, U> DivCeil(T a, U b)
+{
+    return b == 0 ? a : (a + b - 1) / b;
+}
+template <typename T, typename U> __aicore__ inline std::common_type_t<T, U> CeilDivision(T a, U b)
+{
+    return b == 0 ? a : (a + b - 1) / b;
+}
 
 } // namespace AscendC
 #endif
