@@ -59,7 +59,9 @@ struct aic_op {
     const struct aic_insn *insn;
 };
 
-#define AIC_MAX_SPANS 8
+/* The most that a record has: mmad_mx with tails in m and n reads two pieces of each operand's scales and of C, and
+ * writes two of C, beside A, B and the bias. */
+#define AIC_MAX_SPANS 12
 
 /* Kinds of access in a footprint. */
 enum aic_access { AIC_READ = 0, AIC_WRITE, AIC_READ_WRITE };

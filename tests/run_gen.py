@@ -217,6 +217,8 @@ MATMUL = {
         MX + "--dtype fp4x2_e2m1:fp4x2_e1m2:float --trans-a --db-l0 --step-k 2,1 --l1-depth 4,2",
         MX + "--dtype fp4x2_e2m1:fp4x2_e2m1:float --trans-b --step-k 1,2 --unit-flag --out half",
         "-m 70 -n 45 -k 192 --base 32x32x128 --mx --dtype fp8_e4m3fn:fp8_e4m3fn:float --trans-b --l0c-depth 2",
+        "-m 59 -n 58 -k 192 --base 32x32x64 --mx --dtype fp4x2_e2m1:fp4x2_e1m2:float --trans-b --unit-flag --bias",
+        "-m 59 -n 58 -k 192 --base 32x32x64 --mx --dtype fp8_e5m2:fp8_e5m2:float --trans-b --db-l0 --l0c-depth 2",
         "-m 1 -n 40 -k 192 --base 16x32x64 --mx --dtype fp8_e4m3fn:fp8_e4m3fn:float --trans-b",
         "-m 128 -n 128 -k 128 --base 64x64x64 --mx --dtype fp8_e4m3fn:fp8_e5m2:float --cores 4 --grid 2x2 --compact",
         "-m 128 -n 128 -k 128 --base 64x64x64 --mx --dtype fp4x2_e2m1:fp4x2_e2m1:float --trans-a --trans-b "
@@ -268,7 +270,7 @@ CONV2D = {
     "kirin_x90": [IMAGE + "--dtype int8:int8:int32"],
 }
 CONV2D_REFUSED = {"ascend910b1": {8}, "ascend310b1": {4, 6}, "ascend310p1": {6}}
-REFUSED = {"ascend950pr_9589": {19, 20}, "ascend310b1": {3}, "ascend310p1": {3}}
+REFUSED = {"ascend950pr_9589": {21, 22}, "ascend310b1": {3}, "ascend310p1": {3}}
 
 
 def triples_of(program, product):
