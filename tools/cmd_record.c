@@ -16,7 +16,7 @@
 enum option { OPT_PRODUCT, OPT_DEFINE, OPT_INCLUDE, OPT_TRACE, OPT_COMPILER, OPT_KEEP };
 
 static const struct aic_option options[] = {
-    [OPT_PRODUCT] = {"product", 'p', "NAME", "product to record on (default ascend910b1)"},
+    [OPT_PRODUCT] = {"product", 'p', "NAME", "product to record on (default: the one that configs/default names)"},
     [OPT_DEFINE] = {"define", 'D', "NAME[=VALUE]", "a macro of the source, as the compiler's -D"},
     [OPT_INCLUDE] = {"include", 'I', "DIR", "a folder of headers, as the compiler's -I"},
     [OPT_TRACE] = {"trace", 0, "FILE", "write the records as a trace (launch 2: FILE with .2 before its ending)"},
@@ -129,7 +129,8 @@ static int record(struct record_run *run, const char *dir)
 
 int aic_cmd_record(int argc, char **argv)
 {
-    struct record_run run = {.product = "ascend910b1"};
+    struct record_run run = {0};
+    char product[64];
     const char *tmp = getenv("TMPDIR");
     char dir[PATH_MAX - 64];
     snprintf(dir, sizeof(dir), "%s/aicsim-record-XXXXXX", tmp && *tmp ? tmp : P_tmpdir);
@@ -139,6 +140,10 @@ int aic_cmd_record(int argc, char **argv)
     }
     aic_words_add(&run.program, "%s/program", dir);
     int status = parse(&run, argc, argv);
+    if (status == 0 && !run.product) {
+        run.product = product;
+        status = aic_product_default(product, sizeof(product)) ? 0 : 2;
+    }
     if (status == 0) {
         status = run.flags.out_of_memory || run.program.out_of_memory ? 3 : record(&run, dir);
     }

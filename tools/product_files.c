@@ -78,6 +78,27 @@ char *aic_product_file_text(void *user, const char *name, size_t *bytes, char *p
     return NULL;
 }
 
+bool aic_product_default(char *name, size_t size)
+{
+    char dir[PATH_ROOM], path[PATH_ROOM + 16];
+    for (unsigned i = 0; folder(i, dir, sizeof dir); i++) {
+        size_t bytes = 0;
+        snprintf(path, sizeof path, "%s/default", dir);
+        char *text = dir[0] ? read_text(path, &bytes) : NULL;
+        if (text) {
+            size_t n = 0;
+            while (n < bytes && n + 1 < size && (unsigned char)text[n] > ' ') {
+                n++;
+            }
+            snprintf(name, size, "%.*s", (int)n, text);
+            free(text);
+            return true;
+        }
+    }
+    fprintf(stderr, "aicsim: error: no product is named (-p) and no file `default` lies beside the product files\n");
+    return false;
+}
+
 static void print_error(void *user, const char *message)
 {
     (void)user;

@@ -9,6 +9,10 @@
  * build was told. `user` is the folder of a product given as a path (its bases may lie there), or NULL. */
 char *aic_product_file_text(void *user, const char *name, size_t *bytes, char *path, size_t path_size);
 
+/* Name of the product for commands that are given none: the first word of the file `default` beside the product files.
+ * False, after a message on stderr, when there is no such file. */
+bool aic_product_default(char *name, size_t size);
+
 /* Loads a product by name or path; errors go to stderr. NULL after an error. */
 struct aic_product *aic_product_from_files(const char *name);
 

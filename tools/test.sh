@@ -86,7 +86,7 @@ one 'build with gcc' build gcc gcc
 one 'build with clang' build clang clang
 one 'build with checks (gcc, address and undefined behaviour)' \
     build checked gcc --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
-targets='tools/aicsim tests/fuzz/fuzz_trace_text tests/fuzz/fuzz_trace_binary tests/fuzz/fuzz_npy' \
+targets='tools/aicsim tests/fuzz/fuzz_trace_text tests/fuzz/fuzz_trace_binary tests/fuzz/fuzz_npy tests/fuzz/fuzz_product' \
     one 'build of the fuzz targets (clang)' build fuzz clang -Dfuzz=true --buildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
