@@ -82,7 +82,9 @@ int aic_sim_tensor(struct aic_sim *sim, const struct aic_tensor *tensor)
     if (aic_ranges_find(&sim->tensor_ranges, tensor->addr, tensor->bytes) >= 0) {
         return -1;
     }
-    struct aic_tensor *tensors = realloc(sim->tensors, (sim->n_tensors + 1) * sizeof(*tensors));
+    bool full = (sim->n_tensors & (sim->n_tensors - 1)) == 0; /* room doubles at every power of two */
+    size_t room = sim->n_tensors ? sim->n_tensors * 2 : 1;
+    struct aic_tensor *tensors = full ? realloc(sim->tensors, room * sizeof(*tensors)) : sim->tensors;
     char *name = copy_text(tensor->name);
     char *layout = tensor->layout ? copy_text(tensor->layout) : NULL;
     sim->tensors = tensors ? tensors : sim->tensors;
