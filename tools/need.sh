@@ -13,6 +13,13 @@ pick_python() {
     return 1
 }
 
+# clang's address checks and fuzzer, which Debian only recommends beside clang.
+clang_runtime() {
+    local library
+    library=$(clang -print-file-name=libclang_rt.fuzzer-x86_64.a 2>/dev/null) && [ -e "$library" ] && return 0
+    ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a >/dev/null 2>&1
+}
+
 missing_packages() {
     command -v meson >/dev/null || echo meson
     command -v ninja >/dev/null || echo ninja-build
@@ -29,8 +36,10 @@ missing_packages() {
     [ -e /usr/include/stdio.h ] || echo libc6-dev
     if [ "${1:-}" = tests ]; then
         command -v clang >/dev/null || echo clang
+        clang_runtime || echo libclang-rt-14-dev
         command -v g++ >/dev/null || echo g++
         pick_python >/dev/null || echo python3-numpy
+        /usr/bin/python3 -c 'import jsonschema' 2>/dev/null || echo python3-jsonschema
     fi
 }
 
