@@ -730,6 +730,24 @@ static const struct aic_rule rules_l3d[] = {
          "padList=1:1:1:1, filterW=3, filterH=3, padValue=0",
      .source = "header of this architecture; contested (X9)",
     },
+    {.id = "L3D-053", .severity = AIC_SEV_WARNING, .word = "warn", .source_level = true, .evidence = "reported",
+     .products = "3510",
+     .statement = "SetFMatrixBitModeParams with a height that differs from the width.",
+     .why =
+         "Its page has the height in the low half of the word, where the register map and the other setters have the "
+         "width: sources differ on the image that the instruction sees. The fields are taken by their names.",
+     .wrong = "SetFMatrixBitModeParams p; p.SetL1H(4); p.SetL1W(16); SetFmatrix(p, FmatrixMode::FMATRIX_LEFT);",
+     .right = "uint8_t pad[4] = {0, 0, 0, 0}; SetFmatrix(4, 16, pad, FmatrixMode::FMATRIX_LEFT);",
+     .source = "Ascend C API, SetFmatrixBitMode; contested (X1)",
+    },
+    {.id = "L3D-054", .severity = AIC_SEV_WARNING, .word = "warn", .source_level = true, .evidence = "reported",
+     .products = "3510",
+     .statement = "SetFMatrixBitModeParams is made from a LoadData3DParamsV2 that has padding.",
+     .why = "The constructor takes the sizes only: the image is read without a border.",
+     .wrong = "LoadData3DParamsV2<half> v; v.padList[0] = 1; SetFMatrixBitModeParams p(v);",
+     .right = "SetFMatrixBitModeParams p(v); p.SetPadList(v.padList);",
+     .source = "header of this architecture; contested (X1)",
+    },
 };
 
 const struct aic_rule_group aic_rules_l3d = {

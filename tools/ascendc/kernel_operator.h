@@ -11,6 +11,7 @@
 #include "aicsim/data_copy.h"
 #include "aicsim/load_data.h"
 #include "aicsim/mmad.h"
+#include "aicsim/bit_mode.h"
 #include "aicsim/fixpipe.h"
 #include "aicsim/queue.h"
 #include "aicsim/system.h"
