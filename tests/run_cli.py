@@ -285,7 +285,7 @@ def check_as_sarif(w):
     result = run["results"][0]
     assert result["ruleId"] == "SY-009" and result["level"] == "error"
     region = result["locations"][0]["physicalLocation"]["region"]
-    assert region == {"startLine": 27, "startColumn": 16}, region
+    assert region == {"startLine": 27, "startColumn": 16, "endLine": 27, "endColumn": 25}, region
     assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 19
 
 

@@ -107,7 +107,8 @@ TEXT
 | option | writes |
 |---|---|
 | `run --format json` | one object: `total_cycles`, `time_us`, `pipes`, `cores`, `findings`; `busy_cycles` and all `stall_cycles` of a pipe are the total |
-| `check --format json`, `sarif` | the findings, for scripts and code review |
+| `check --format json` | the findings, for scripts |
+| `check --format sarif` | the findings for editors and code scanning services: SARIF 2.1.0 with the help of each rule, both ends of a race and stable fingerprints; `-p all` is a run of its own category for each product; what the trace allows is left out |
 | `run --trace-json t.json` | a timeline for Perfetto (ui.perfetto.dev) and MindStudio Insight: a lane for each pipe, arrows for flags |
 | `run --csv DIR` | tables as the vendor's profiler writes them |
 | `run --html r.html` | a page with all of it |
