@@ -9,17 +9,6 @@
 
 static const char *const header_keys[] = {"aicsim-product", "name", "base", "abstract", "title",
                                           "arch",           "family", "severities", NULL};
-static const char *const evidences[] = {"documented", "measured", "reported", "inferred", NULL};
-
-static bool is_one_of(const char *word, const char *const *list)
-{
-    for (; *list; list++) {
-        if (strcmp(word, *list) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static const char *any_key_at(const void *user, size_t i)
 {
@@ -27,51 +16,6 @@ static const char *any_key_at(const void *user, size_t i)
     size_t n = aic_key_count();
     size_t n_header = sizeof(header_keys) / sizeof(header_keys[0]);
     return i < n ? aic_key_at(i)->path : i - n < n_header ? header_keys[i - n] : NULL;
-}
-
-static void check_text(const struct aic_yaml *node, struct aic_config_errors *errors)
-{
-    if (node->kind != AIC_YAML_SCALAR || !*node->text) {
-        aic_config_error(errors, node->file, node->line, node->column, "%s: expected a text", node->key);
-    }
-}
-
-static void check_unit(const struct aic_yaml *leaf, const char *unit, bool command_line,
-                       struct aic_config_errors *errors)
-{
-    const struct aic_yaml *given = aic_yaml_get(leaf, "unit");
-    if (!given) {
-        if (*unit && !command_line && !aic_yaml_is(aic_yaml_get(leaf, "value"), "unknown")) {
-            aic_config_error(errors, leaf->file, leaf->line, leaf->column, "%s: the unit is missing; write unit: %s",
-                             leaf->key, unit);
-        }
-        return;
-    }
-    if (given->kind != AIC_YAML_SCALAR || strcmp(given->text, unit) != 0) {
-        aic_config_error(errors, given->file, given->line, given->column, "%s: the unit is %s, not '%s'", leaf->key,
-                         *unit ? unit : "none", given->kind == AIC_YAML_SCALAR ? given->text : "a list or mapping");
-    }
-}
-
-void aic_config_check_notes(const struct aic_yaml *leaf, const char *unit, bool command_line,
-                            struct aic_config_errors *errors)
-{
-    check_unit(leaf, unit, command_line, errors);
-    const struct aic_yaml *source = aic_yaml_get(leaf, "source");
-    if (source) {
-        check_text(source, errors);
-    } else if (!command_line) {
-        aic_config_error(errors, leaf->file, leaf->line, leaf->column, "%s: the source is missing", leaf->key);
-    }
-    const struct aic_yaml *note = aic_yaml_get(leaf, "note");
-    if (note) {
-        check_text(note, errors);
-    }
-    const struct aic_yaml *evidence = aic_yaml_get(leaf, "evidence");
-    if (evidence && (evidence->kind != AIC_YAML_SCALAR || !is_one_of(evidence->text, evidences))) {
-        aic_config_error(errors, evidence->file, evidence->line, evidence->column,
-                         "%s: evidence is documented, measured, reported or inferred", leaf->key);
-    }
 }
 
 static void apply_leaf(struct aic_product *product, size_t index, const struct aic_yaml *leaf,
@@ -85,7 +29,7 @@ static void apply_leaf(struct aic_product *product, size_t index, const struct a
         return;
     }
     for (const struct aic_yaml *c = leaf->first; c; c = c->next) {
-        if (!is_one_of(c->key, (const char *const[]){"value", "unit", "source", "evidence", "note", NULL})) {
+        if (!aic_text_is_one_of(c->key, (const char *const[]){"value", "unit", "source", "evidence", "note", NULL})) {
             aic_config_error(errors, c->file, c->key_line, c->key_column,
                              "unknown key '%s': a value has value, unit, source, evidence and note", c->key);
         }
@@ -144,7 +88,7 @@ static void apply_group(struct aic_product *product, const char *prefix, const s
                         struct aic_config_errors *errors)
 {
     for (const struct aic_yaml *entry = map->first; entry; entry = entry->next) {
-        if (*prefix || !is_one_of(entry->key, header_keys)) {
+        if (*prefix || !aic_text_is_one_of(entry->key, header_keys)) {
             apply_entry(product, prefix, entry, errors);
         }
     }
@@ -176,7 +120,7 @@ static void header_text(const struct aic_yaml *tree, const char *key, char *out,
         }
         return;
     }
-    check_text(node, errors);
+    aic_config_check_text(node, errors);
     if (node->kind == AIC_YAML_SCALAR) {
         int n = snprintf(out, size, "%s", node->text);
         if (n < 0 || (size_t)n >= size) {
@@ -286,7 +230,7 @@ static bool load_chain(struct loader *l, const char *name, const struct aic_yaml
     if (base && base->kind == AIC_YAML_SCALAR) {
         ok = load_chain(l, base->text, base);
     } else if (base) {
-        check_text(base, l->errors);
+        aic_config_check_text(base, l->errors);
     }
     const char *slash = strrchr(name, '/');
     char stem[PATH_ROOM];

@@ -35,7 +35,7 @@ bool aic_config_read_value(const struct aic_key *key, const struct aic_yaml *val
                            struct aic_config_errors *errors);
 void aic_config_write_default(const struct aic_key *key, struct aic_product *product);
 
-/* The lists of config_tables.c: triples, pairs, flags. */
+/* The lists of config_lists.c: triples, pairs, flags. */
 bool aic_config_read_list(const struct aic_key *key, const struct aic_yaml *list, struct aic_product *product,
                           struct aic_config_errors *errors);
 void aic_config_print_list(const struct aic_key *key, const struct aic_product *product, aic_text_fn *out, void *user);
@@ -55,6 +55,12 @@ void aic_config_apply_insns(struct aic_product *product, const struct aic_yaml *
 void aic_config_apply_severities(struct aic_product *product, const struct aic_yaml *map,
                                  struct aic_config_errors *errors);
 void aic_product_print_severities(const struct aic_product *product, aic_text_fn *out, void *user);
+
+/* `list` ends with NULL. */
+bool aic_text_is_one_of(const char *word, const char *const *list);
+
+/* Reports a node that is no text, or an empty one. */
+void aic_config_check_text(const struct aic_yaml *node, struct aic_config_errors *errors);
 
 /* Checks the entries beside the value: unit, source, evidence, note. */
 void aic_config_check_notes(const struct aic_yaml *leaf, const char *unit, bool command_line,
