@@ -25,9 +25,10 @@ struct stream {
     bool bad;
 };
 
-struct allow {
+/* A line and a text that belongs to it. */
+struct noted {
     uint32_t line;
-    struct aic_text rules;
+    struct aic_text text;
 };
 
 struct aic_binary_reader {
@@ -41,9 +42,11 @@ struct aic_binary_reader {
     uint32_t n_streams;
     struct block *blocks;
     uint32_t n_blocks;
-    struct allow *allows;
+    struct noted *allows;
     uint32_t n_allows;
-    uint8_t *index; /* the allows' texts point into it */
+    struct noted *sites; /* line and file of each */
+    uint32_t n_sites;
+    uint8_t *index; /* the texts of allows and sites point into it */
 };
 
 /* A part of the file in memory. */
@@ -160,6 +163,21 @@ static bool read_front(struct aic_binary_reader *r, const uint8_t *front, size_t
     return true;
 }
 
+/* A list of lines with texts; *n is how many. NULL when out of memory. */
+static struct noted *read_noted(struct span *s, size_t bytes, uint32_t *n)
+{
+    uint32_t count = take32(s);
+    *n = count <= bytes / 8 ? count : 0;
+    s->bad |= *n != count;
+    struct noted *list = calloc(*n + 1u, sizeof *list);
+    for (uint32_t i = 0; list && i < *n; i++) {
+        list[i].line = take32(s);
+        uint32_t len = take32(s);
+        list[i].text = (struct aic_text){(const char *)take(s, len), len};
+    }
+    return list;
+}
+
 static bool read_index(struct aic_binary_reader *r, size_t bytes, char *err, size_t errlen)
 {
     struct span s = {r->index, r->index + bytes, false};
@@ -180,15 +198,11 @@ static bool read_index(struct aic_binary_reader *r, size_t bytes, char *err, siz
         r->blocks[i].stream = take32(&s);
         r->blocks[i].records = take32(&s);
     }
-    r->n_allows = take32(&s);
-    r->n_allows = r->n_allows <= bytes / 8 ? r->n_allows : 0;
-    r->allows = calloc(r->n_allows + 1u, sizeof *r->allows);
-    for (uint32_t i = 0; r->allows && i < r->n_allows; i++) {
-        r->allows[i].line = take32(&s);
-        uint32_t len = take32(&s);
-        r->allows[i].rules = (struct aic_text){(const char *)take(&s, len), len};
+    r->allows = read_noted(&s, bytes, &r->n_allows);
+    if (s.at < s.end) {
+        r->sites = read_noted(&s, bytes, &r->n_sites);
     }
-    if (!r->streams || !r->blocks || !r->allows) {
+    if (!r->streams || !r->blocks || !r->allows || (r->n_sites && !r->sites)) {
         return fail(err, errlen, "out of memory");
     }
     return !s.bad || fail(err, errlen, "the index of the binary trace is damaged");
@@ -253,6 +267,7 @@ void aic_binary_reader_free(struct aic_binary_reader *r)
     free(r->streams);
     free(r->blocks);
     free(r->allows);
+    free(r->sites);
     free(r->index);
     free(r);
 }
@@ -281,7 +296,17 @@ size_t aic_binary_allows(const struct aic_binary_reader *r)
 struct aic_text aic_binary_allow(const struct aic_binary_reader *r, size_t i, uint32_t *line)
 {
     *line = r->allows[i].line;
-    return r->allows[i].rules;
+    return r->allows[i].text;
+}
+
+bool aic_binary_sites(const struct aic_binary_reader *r, struct aic_sites *sites)
+{
+    for (uint32_t i = 0; i < r->n_sites; i++) {
+        if (aic_sites_number(sites, r->sites[i].text, r->sites[i].line) != i + 1) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Reads a block's bytes into the stream's buffer. */
@@ -416,7 +441,7 @@ static bool unpack(const struct aic_binary_reader *r, const uint8_t *p, struct a
         const uint8_t *o = p + 48 + 16 * i;
         rec->op[i] = (struct aic_operand){aic_get64(o), (int32_t)aic_get32(o + 8), o[12], o[13] & 1};
     }
-    return unpack_fields(r, &r->map[index], p, rec) && sane(rec);
+    return rec->file <= r->n_sites && unpack_fields(r, &r->map[index], p, rec) && sane(rec);
 }
 
 int aic_binary_next(struct aic_binary_reader *r, size_t stream, struct aic_record *rec, uint64_t *order, char *err,

@@ -32,6 +32,7 @@ struct aic_binary_writer {
     size_t n_blocks;
     struct allow *allows;
     size_t n_allows;
+    const struct aic_sites *sites; /* NULL: none */
     uint8_t *packed; /* room for one compressed block */
 };
 
@@ -93,8 +94,8 @@ static bool emit_names(struct aic_binary_writer *w)
         const struct aic_insn *insn = aic_insn_at(i);
         ok = emit_name(w, insn->name) && emit(w, &insn->n_fields, 1);
         for (unsigned k = 0; ok && k < insn->n_fields; k++) {
-            uint8_t place[2] = {insn->fields[k].slot, insn->fields[k].count};
-            ok = emit(w, place, sizeof place) && emit_name(w, insn->fields[k].name);
+            uint8_t site[2] = {insn->fields[k].slot, insn->fields[k].count};
+            ok = emit(w, site, sizeof site) && emit_name(w, insn->fields[k].name);
         }
     }
     return ok;
@@ -241,6 +242,23 @@ bool aic_binary_writer_allow(struct aic_binary_writer *w, uint32_t line, struct 
     return true;
 }
 
+void aic_binary_writer_sites(struct aic_binary_writer *w, const struct aic_sites *sites)
+{
+    w->sites = sites;
+}
+
+static bool emit_sites(struct aic_binary_writer *w)
+{
+    uint32_t n = w->sites ? w->sites->n : 0;
+    bool ok = emit32(w, n);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const struct aic_site *site = &w->sites->at[i];
+        size_t len = strlen(site->file);
+        ok = emit32(w, site->line) && emit32(w, (uint32_t)len) && emit(w, site->file, len);
+    }
+    return ok;
+}
+
 bool aic_binary_writer_finish(struct aic_binary_writer *w)
 {
     bool ok = true;
@@ -261,5 +279,5 @@ bool aic_binary_writer_finish(struct aic_binary_writer *w)
         ok = emit32(w, w->allows[i].line) && emit32(w, w->allows[i].len) &&
              emit(w, w->allows[i].rules, w->allows[i].len);
     }
-    return ok && emit64(w, index) && emit(w, AIC_BINARY_MAGIC, AIC_BINARY_MAGIC_BYTES);
+    return ok && emit_sites(w) && emit64(w, index) && emit(w, AIC_BINARY_MAGIC, AIC_BINARY_MAGIC_BYTES);
 }

@@ -30,7 +30,7 @@ struct aic_record {
     bool unit_given;               /* that line named the unit */
     uint32_t core;
     uint32_t line; /* of the trace, or of the recorded source; from 1 */
-    uint32_t file; /* 0: the trace; else an index that the pusher of the record understands */
+    uint32_t file; /* where in the source it comes from: a number of the pusher's (isa/sites.h), 0: not known */
     struct aic_operand op[AIC_MAX_OPERANDS];
     uint64_t given; /* bit i: field i stood in the record */
     uint64_t beyond; /* bit i: field i (a 64-bit pattern) was written with a number that 64 bits do not hold */

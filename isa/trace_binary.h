@@ -10,6 +10,8 @@
  *   index     u32 streams; each: u32 core, u32 unit, u64 records
  *             u32 blocks; each: u64 offset, u32 stream, u32 records
  *             u32 suppressions; each: u32 line, u32 length, the rule ids
+ *             u32 sites; each: u32 line, u32 length, the file's name (the numbers that records hold as file, from 1;
+ *             the list may be missing)
  *   tail      u64 offset of the index, "aicsimb\n"
  *
  * A record: u64 order in the whole trace; u16 instruction, u8 operands, u8 types, u8[3] types, u8 unit (bit 7: given);
@@ -23,6 +25,7 @@
 #include <stdint.h>
 
 #include "isa/fields.h"
+#include "isa/sites.h"
 #include "isa/record.h"
 
 #define AIC_BINARY_VERSION 1
@@ -48,6 +51,9 @@ bool aic_binary_writer_push(struct aic_binary_writer *writer, const struct aic_r
 
 /* The rules that may not be reported at a line of the source. */
 bool aic_binary_writer_allow(struct aic_binary_writer *writer, uint32_t line, struct aic_text rules);
+
+/* The places of the source that the records name; the caller's, and as they are when the trace is finished. */
+void aic_binary_writer_sites(struct aic_binary_writer *writer, const struct aic_sites *sites);
 
 /* Writes what is left and the index. False when anything could not be written. */
 bool aic_binary_writer_finish(struct aic_binary_writer *writer);
@@ -77,6 +83,10 @@ void aic_binary_stream_of(const struct aic_binary_reader *reader, size_t i, uint
 /* The rules that are not reported at a line; empty: none. */
 size_t aic_binary_allows(const struct aic_binary_reader *reader);
 struct aic_text aic_binary_allow(const struct aic_binary_reader *reader, size_t i, uint32_t *line);
+
+/* Makes the places of the source that the records name those of an empty table. False when one is there twice, or when
+ * out of memory. */
+bool aic_binary_sites(const struct aic_binary_reader *reader, struct aic_sites *sites);
 
 /* The next record of a stream with its order in the whole trace: 1, 0 at the end, -1 with the reason in err. */
 int aic_binary_next(struct aic_binary_reader *reader, size_t stream, struct aic_record *rec, uint64_t *order, char *err,

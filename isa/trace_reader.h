@@ -35,6 +35,7 @@ struct aic_trace_word {
 struct aic_trace_reader {
     enum aic_trace_mode mode;
     struct aic_trace_tensors *tensors;
+    struct aic_sites *sites; /* NULL: comments say nothing */
     aic_trace_error_fn *error;
     void *user;
     uint64_t errors;

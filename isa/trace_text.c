@@ -128,6 +128,11 @@ void aic_trace_reader_free(struct aic_trace_reader *r)
     }
 }
 
+void aic_trace_reader_sites(struct aic_trace_reader *r, struct aic_sites *sites)
+{
+    r->sites = sites;
+}
+
 uint64_t aic_trace_reader_errors(const struct aic_trace_reader *r)
 {
     return r->errors;
@@ -149,10 +154,52 @@ static const char *word_name(const void *list, size_t i)
     return i < r->n_insns ? r->insns[i].insn->name : item_words[i - r->n_insns].text;
 }
 
-/* Cuts a comment off the line and keeps the rules of `# aicsim: allow`. A `#` within quotes is text. */
-static void cut_comment(struct aic_cursor *c, struct aic_text *allow)
+/* What the comment of a line says to this program. */
+struct comment {
+    struct aic_text allow; /* rules of `# aicsim: allow` */
+    struct aic_text file;  /* of `# at FILE:LINE`; empty: none */
+    uint32_t line;
+};
+
+/* True when the text begins with the word and a blank, which are then cut off. */
+static bool skip_word(struct aic_text *text, const char *word, unsigned len)
 {
-    static const char word[] = "aicsim: allow";
+    if (text->len <= len || memcmp(text->at, word, len) != 0 || (text->at[len] != ' ' && text->at[len] != '\t')) {
+        return false;
+    }
+    struct aic_cursor c = {text->at, text->at + len, text->at + text->len};
+    aic_cursor_blanks(&c);
+    *text = (struct aic_text){c.at, (unsigned)(c.end - c.at)};
+    return true;
+}
+
+/* Either part may come first, each behind a `#` of its own. */
+static void read_comment(struct aic_text text, struct comment *out)
+{
+    while (text.len) {
+        struct aic_cursor c = {text.at, text.at + (text.at[0] == '#'), text.at + text.len};
+        aic_cursor_blanks(&c);
+        text = (struct aic_text){c.at, (unsigned)(c.end - c.at)};
+        if (skip_word(&text, "aicsim: allow", 13)) {
+            const char *hash = memchr(text.at, '#', text.len);
+            unsigned len = hash ? (unsigned)(hash - text.at) : text.len, end = len;
+            while (end && (text.at[end - 1] == ' ' || text.at[end - 1] == '\t')) {
+                end--;
+            }
+            out->allow = (struct aic_text){text.at, end};
+            text = (struct aic_text){text.at + len, text.len - len};
+        } else if (!skip_word(&text, "at", 2) || !aic_site_parse(text, &out->file, &out->line, &text)) {
+            return;
+        }
+        while (text.len && (*text.at == ' ' || *text.at == '\t')) {
+            text = (struct aic_text){text.at + 1, text.len - 1};
+        }
+    }
+}
+
+/* Cuts a comment off the line and keeps what it says. A `#` within quotes is text. */
+static void cut_comment(struct aic_cursor *c, struct comment *out)
+{
     const char *hash = memchr(c->at, '#', (size_t)(c->end - c->at));
     if (hash && memchr(c->at, '"', (size_t)(hash - c->at))) {
         bool quoted = false;
@@ -161,17 +208,9 @@ static void cut_comment(struct aic_cursor *c, struct aic_text *allow)
         }
         hash = hash < c->end ? hash : NULL;
     }
-    if (!hash) {
-        return;
-    }
-    struct aic_cursor comment = {c->start, hash + 1, c->end};
-    c->end = hash;
-    aic_cursor_blanks(&comment);
-    size_t left = (size_t)(comment.end - comment.at);
-    if (left > sizeof word && memcmp(comment.at, word, sizeof word - 1) == 0) {
-        comment.at += sizeof word - 1;
-        aic_cursor_blanks(&comment);
-        *allow = (struct aic_text){comment.at, (unsigned)(comment.end - comment.at)};
+    if (hash) {
+        read_comment((struct aic_text){hash, (unsigned)(c->end - hash)}, out);
+        c->end = hash;
     }
 }
 
@@ -258,6 +297,7 @@ enum aic_item_kind aic_trace_reader_line(struct aic_trace_reader *r, const char 
 {
     struct aic_cursor c = {line, line, line + len};
     enum aic_item_kind kind = AIC_ITEM_BLANK;
+    struct comment comment = {.line = 0};
     r->line++;
     item->allow = (struct aic_text){NULL, 0};
     item->line = r->line;
@@ -271,13 +311,17 @@ enum aic_item_kind aic_trace_reader_line(struct aic_trace_reader *r, const char 
     if (r->line == 1 && len >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0) {
         c.at += 3;
     }
-    cut_comment(&c, &item->allow);
+    cut_comment(&c, &comment);
+    item->allow = comment.allow;
     aic_cursor_blanks(&c);
     if (c.at < c.end) {
         while (c.end > c.at && (c.end[-1] == ' ' || c.end[-1] == '\t')) {
             c.end--;
         }
         kind = r->begun ? read_item(r, &c, item) : begin(r, &c);
+    }
+    if (kind == AIC_ITEM_RECORD && comment.line && r->sites) {
+        item->rec.file = aic_sites_number(r->sites, comment.file, comment.line);
     }
     item->kind = (uint8_t)kind;
     item->core = r->core;

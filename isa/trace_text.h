@@ -9,6 +9,7 @@
 
 #include "buffers/ranges.h"
 #include "isa/fields.h"
+#include "isa/sites.h"
 #include "isa/record.h"
 
 #define AIC_TRACE_VERSION 1
@@ -114,6 +115,10 @@ struct aic_trace_reader;
 struct aic_trace_reader *aic_trace_reader_new(enum aic_trace_mode mode, struct aic_trace_tensors *tensors,
                                               aic_trace_error_fn *error, void *user);
 void aic_trace_reader_free(struct aic_trace_reader *reader);
+
+/* Records that a comment `# at FILE:LINE` follows get the number of that place in `sites`, which stays the caller's
+ * and outlives the reader. Without a call such comments mean nothing. */
+void aic_trace_reader_sites(struct aic_trace_reader *reader, struct aic_sites *sites);
 
 /* The next line of the trace, `len` bytes without (or with) its line end; *item is filled. A line that cannot be read
  * is reported once and the reader goes on. A line longer than AIC_TRACE_MAX_LINE is an error. */

@@ -40,7 +40,7 @@ struct aic_event {
     aic_time waited;
     uint64_t bytes;
     uint64_t flow;          /* set_flag and wait_flag: the same number on both ends of one flag; 0: none */
-    uint32_t by_line;       /* wait: line of the record that satisfied it */
+    uint32_t by_line, by_file; /* wait: line and file of the record that satisfied it */
     const struct aic_footprint *footprint; /* of a data record that does something; NULL for others */
 };
 typedef void aic_event_fn(void *user, const struct aic_event *event);

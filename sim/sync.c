@@ -93,7 +93,7 @@ static void wait_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_
     resume(unit, p, signal, now + sim->product->pipes.wait_flag);
     aic_event_emit(unit, p, flight,
                    (struct aic_event){.start = now, .end = now, .flow = signal->flow, .by_line = signal->line,
-                                      .reason = AIC_STALL_FLAG});
+                                     .by_file = signal->file, .reason = AIC_STALL_FLAG});
     aic_signal_free(sim, set.payload);
 }
 
@@ -194,7 +194,8 @@ static void cross_wait_start(struct aic_unit_state *unit, enum aic_pipe p, struc
     resume(unit, p, signal, now + sim->product->pipes.wait_flag);
     aic_event_emit(unit, p, flight,
                    (struct aic_event){.start = now, .end = now, .flow = signal ? signal->flow : 0,
-                                      .by_line = signal ? signal->line : 0, .reason = AIC_STALL_CROSS});
+                                      .by_line = signal ? signal->line : 0, .by_file = signal ? signal->file : 0,
+                                      .reason = AIC_STALL_CROSS});
     aic_signal_free(sim, index);
 }
 

@@ -301,6 +301,64 @@ Test(trace_text, comments_quotes_and_line_ends)
     end(&b);
 }
 
+/* The place behind `# at `, "" when the record has none, and the rules of the line. */
+static const char *site_of(struct bench *b, struct aic_sites *sites, const char *comment, const char *rules)
+{
+    static char out[200];
+    char text[300];
+    snprintf(text, sizeof text, "pipe_barrier ALL%s", comment);
+    cr_assert_eq(line(b, text), AIC_ITEM_RECORD);
+    cr_assert_eq(b->item.allow.len, strlen(rules), "%s", comment);
+    cr_assert_eq(strncmp(b->item.allow.at ? b->item.allow.at : "", rules, strlen(rules)), 0);
+    const struct aic_site *site = aic_sites_find(sites, b->item.rec.file);
+    snprintf(out, sizeof out, site ? "%s@%u" : "", site ? site->file : "", site ? site->line : 0);
+    return out;
+}
+
+Test(trace_text, a_comment_says_where_a_record_comes_from)
+{
+    struct bench b;
+    struct aic_sites sites = {0};
+    begun(&b);
+    cr_assert_str_empty(site_of(&b, &sites, " # at k.asc:3", ""));
+    aic_trace_reader_sites(b.reader, &sites);
+    cr_assert_str_eq(site_of(&b, &sites, " # at k.asc:84", ""), "k.asc@84");
+    uint32_t first = b.item.rec.file;
+    cr_assert_str_eq(site_of(&b, &sites, "# at C:\\my dir\\a #b: c.h:4294967295  ", ""), "C:\\my dir\\a #b: c.h@4294967295");
+    cr_assert_str_eq(site_of(&b, &sites, " # at k.asc:84\r\n", ""), "k.asc@84");
+    cr_assert_eq(b.item.rec.file, first);
+    cr_assert_str_eq(site_of(&b, &sites, " # at /a/k.asc:7 # aicsim: allow SY-008, MM-024 ", "SY-008, MM-024"),
+                     "/a/k.asc@7");
+    cr_assert_str_eq(site_of(&b, &sites, " # aicsim: allow SY-008 # at k.asc:9", "SY-008"), "k.asc@9");
+    cr_assert_str_eq(site_of(&b, &sites, " # at k.asc:9 # seen twice", ""), "k.asc@9");
+    cr_assert_eq(sites.n_files, 3u);
+    const char *const others[] = {" # at k.asc", " # at :5", " # at k.asc:0", " # at k.asc:4294967296", " # at k.asc:5x",
+                                  " # attention k.asc:5", " # at", " # at k.asc:12345678901", " # see # at k.asc:5"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        cr_assert_str_empty(site_of(&b, &sites, others[i], ""), "%s", others[i]);
+    }
+    aic_sites_free(&sites);
+    end(&b);
+}
+
+Test(trace_text, places_have_one_number_each)
+{
+    struct aic_sites sites = {0};
+    char name[32];
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 5000; i++) {
+            snprintf(name, sizeof name, "file%u", i % 7);
+            cr_assert_eq(aic_sites_number(&sites, (struct aic_text){name, (unsigned)strlen(name)}, 1 + i / 7), i + 1);
+        }
+    }
+    cr_assert_eq(sites.n, 5000u);
+    cr_assert_null(aic_sites_find(&sites, 0));
+    cr_assert_null(aic_sites_find(&sites, 5001));
+    cr_assert_str_eq(aic_sites_find(&sites, 9)->file, "file1");
+    cr_assert_eq(aic_sites_find(&sites, 9)->line, 2u);
+    aic_sites_free(&sites);
+}
+
 Test(trace_text, the_first_line_is_the_header)
 {
     struct bench b;

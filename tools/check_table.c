@@ -10,9 +10,11 @@ struct aic_check_row {
     uint8_t severity;
     uint64_t products; /* a bit each */
     char message[400]; /* of the first */
+    char site[300];    /* " (kernel.asc:84)", empty: not known */
 };
 
-static struct aic_check_row *row_of(struct aic_check_table *table, const struct aic_finding *f)
+static struct aic_check_row *row_of(struct aic_check_table *table, const struct aic_trace_file *file,
+                                    const struct aic_finding *f)
 {
     for (size_t i = 0; i < table->n_rows; i++) {
         if (table->rows[i].line == f->line && strcmp(table->rows[i].rule, f->rule) == 0) {
@@ -30,6 +32,10 @@ static struct aic_check_row *row_of(struct aic_check_table *table, const struct 
     struct aic_check_row *row = &table->rows[table->n_rows++];
     *row = (struct aic_check_row){.rule = f->rule, .line = f->line};
     snprintf(row->message, sizeof row->message, "%s", f->message);
+    const struct aic_site *site = file ? aic_trace_file_site(file, f->file) : NULL;
+    if (site) {
+        snprintf(row->site, sizeof row->site, " (%.256s:%" PRIu32 ")", site->file, site->line);
+    }
     return row;
 }
 
@@ -45,7 +51,8 @@ void aic_check_table_add(struct aic_check_table *table, const char *product, con
         table->product[index].by_severity[s] = findings->by_severity[s];
     }
     for (size_t i = 0; findings && i < findings->n; i++) {
-        struct aic_check_row *row = findings->at[i].severity == AIC_SEV_HINT ? NULL : row_of(table, &findings->at[i]);
+        struct aic_check_row *row =
+            findings->at[i].severity == AIC_SEV_HINT ? NULL : row_of(table, findings->file, &findings->at[i]);
         if (row) {
             row->products |= UINT64_C(1) << index;
             uint8_t severity = (uint8_t)findings->at[i].severity;
@@ -69,8 +76,9 @@ static void print_row(FILE *to, const struct aic_check_table *table, const struc
     for (unsigned p = 0; p < table->n_products; p++) {
         n += row->products >> p & 1;
     }
-    fprintf(to, "%-9s %-8s line %u: %s\n    on %u of %u:", row->rule,
-            aic_severity_name((enum aic_severity)row->severity), row->line, row->message, n, table->n_products);
+    fprintf(to, "%-9s %-8s line %u%s: %s\n    on %u of %u:", row->rule,
+            aic_severity_name((enum aic_severity)row->severity), row->line, row->site, row->message, n,
+            table->n_products);
     for (unsigned p = 0; p < table->n_products && n < table->n_products; p++) {
         if (row->products >> p & 1) {
             fprintf(to, " %s", table->product[p].name);

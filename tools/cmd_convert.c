@@ -22,7 +22,8 @@ static const struct aic_option options[] = {
 };
 static const struct aic_usage usage = {
     "convert", "IN OUT [options]", "Converts a trace between text and binary, whatever IN is.",
-    "Nothing but comments and blank lines is lost (`# aicsim: allow` is kept). OUT may be - for standard output.",
+    "Nothing but comments and blank lines is lost (`# aicsim: allow` and `# at FILE:LINE` are kept). OUT may be - for\n"
+    "standard output.",
     options};
 
 struct convert {
@@ -108,6 +109,9 @@ static bool each_record(struct convert *c, bool (*fn)(struct convert *c, const s
     struct aic_trace_reader *reader =
         aic_trace_reader_new(AIC_TRACE_RECORDS, &c->file.tensors, aic_trace_file_error, &c->file);
     bool ok = reader != NULL;
+    if (ok) {
+        aic_trace_reader_sites(reader, &c->file.sites);
+    }
     for (size_t from = 0, len; ok && from < c->file.bytes; from += len) {
         const char *at = c->file.text + from;
         const char *newline = memchr(at, '\n', c->file.bytes - from);
@@ -140,6 +144,10 @@ static bool put_text(struct convert *c, const struct aic_record *rec, void *user
                     c->file.allows[i].rules.at);
         }
     }
+    const struct aic_site *site = aic_trace_file_site(&c->file, rec->file);
+    if (site && aic_site_printable(site->file)) {
+        fprintf(c->to, " # at %s:%" PRIu32, site->file, site->line);
+    }
     fputc('\n', c->to);
     return written(c);
 }
@@ -164,6 +172,9 @@ static bool write_binary(struct convert *c)
     bool ok = writer && each_record(c, put_binary, writer);
     for (size_t i = 0; ok && i < c->file.n_allows; i++) {
         ok = aic_binary_writer_allow(writer, c->file.allows[i].line, c->file.allows[i].rules);
+    }
+    if (ok) {
+        aic_binary_writer_sites(writer, &c->file.sites);
     }
     ok = ok && aic_binary_writer_finish(writer);
     aic_binary_writer_free(writer);

@@ -86,6 +86,48 @@ static uint64_t seen(const struct aic_findings *f, const char *rule)
     return 0;
 }
 
+/* Whether two findings are the same: the rule, and the place in the source or else the line of the trace. */
+static bool same(const struct aic_session *sa, const struct aic_finding *a, const struct aic_session *sb,
+                 const struct aic_finding *b)
+{
+    const struct aic_site *x = aic_trace_file_site(&sa->file, a->file), *y = aic_trace_file_site(&sb->file, b->file);
+    return strcmp(a->rule, b->rule) == 0 &&
+           (x && y ? x->line == y->line && strcmp(x->file, y->file) == 0 : !x && !y && a->line == b->line);
+}
+
+static bool has(const struct aic_session *s, const struct aic_session *of, const struct aic_finding *finding)
+{
+    for (size_t i = 0; i < s->findings.n; i++) {
+        if (same(of, finding, s, &s->findings.at[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Findings of one side at places where the other has none by that rule. */
+static void print_only(const struct aic_session *s, const struct aic_session *other, const char *name)
+{
+    enum { MOST = 20 };
+    unsigned n = 0;
+    for (size_t i = 0; i < s->findings.n && n <= MOST; i++) {
+        const struct aic_finding *d = &s->findings.at[i];
+        const struct aic_site *site = aic_trace_file_site(&s->file, d->file);
+        if (has(other, s, d)) {
+            continue;
+        }
+        if (++n > MOST) {
+            printf("only in %s: more\n", name);
+        } else if (site) {
+            printf("only in %s: %s:%" PRIu32 " (line %" PRIu32 "): %s: %s [%s]\n", name, site->file, site->line, d->line,
+                   aic_severity_name(d->severity), d->message, d->rule);
+        } else {
+            printf("only in %s: line %" PRIu32 ": %s: %s [%s]\n", name, d->line, aic_severity_name(d->severity),
+                   d->message, d->rule);
+        }
+    }
+}
+
 static void print_text(const struct aic_session *s)
 {
     printf("%-24s %14s %14s %14s\n", "", "A", "B", "B - A");
@@ -103,6 +145,8 @@ static void print_text(const struct aic_session *s)
             }
         }
     }
+    print_only(&s[0], &s[1], "A");
+    print_only(&s[1], &s[0], "B");
 }
 
 /* A is session 0, B session 1; each as in `run --format json`. */

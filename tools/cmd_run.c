@@ -73,6 +73,7 @@ static int execute(struct run *run, struct aic_session *session)
         return 2;
     }
     run->timeline.clock_khz = session->product->pipes.clock_khz;
+    run->timeline.sites = &session->file.sites;
     status = aic_session_run(session);
     if (status) {
         return status;

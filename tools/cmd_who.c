@@ -48,6 +48,17 @@ static void print_place(const struct who *who, unsigned space, uint64_t lo, uint
     printf("%s:%" PRIu64 "..%" PRIu64, aic_space_name((enum aic_space)space), lo, hi);
 }
 
+/* " (kernel.asc:84)" when the trace says from where the record comes. */
+static void print_site(const struct who *who, uint32_t number)
+{
+    const struct aic_site *site = aic_trace_file_site(&who->session.file, number);
+    if (site) {
+        printf(" (");
+        aic_print_source(stdout, (struct aic_text){site->file, (unsigned)strlen(site->file)});
+        printf(":%" PRIu32 ")", site->line);
+    }
+}
+
 static const char *insn_name(uint16_t insn)
 {
     const struct aic_insn *row = aic_insn_at(insn);
@@ -66,8 +77,10 @@ static void print_source(struct who *who, const struct aic_writer *reader, const
 /* A record and, deeper, where its operands came from. */
 static void print_writer(struct who *who, const struct aic_writer *writer, unsigned depth)
 {
-    printf("%*s%s (%s) on line %" PRIu32 "\n", (int)(2 * depth), "", insn_name(writer->insn),
+    printf("%*s%s (%s) on line %" PRIu32, (int)(2 * depth), "", insn_name(writer->insn),
            aic_pipe_name((enum aic_pipe)writer->pipe), writer->line);
+    print_site(who, writer->file);
+    printf("\n");
     const struct aic_history_record *record = aic_history_find(&who->history, writer);
     for (unsigned i = 0; record && i < record->n && depth < DEEPEST; i++) {
         print_source(who, writer, &record->source[i], depth + 1);
@@ -147,6 +160,7 @@ static void print_map(struct who *who)
         print_place(who, who->space, writer.lo, writer.hi);
         printf(": %s (%s) on line %" PRIu32, insn_name(writer.insn),
                aic_pipe_name((enum aic_pipe)writer.pipe), writer.line);
+        print_site(who, writer.file);
         print_made(who, writer.lo);
         printf(", %s\n", state_text(states_of(who, writer.lo, writer.hi)));
         count++;

@@ -53,7 +53,7 @@ void aic_findings_add(void *user, const struct aic_finding *finding)
 int aic_findings_severity(void *user, const struct aic_finding *finding)
 {
     const struct aic_findings *f = user;
-    if (f->file && finding->file == 0 && aic_trace_file_allows(f->file, finding->line, finding->rule)) {
+    if (f->file && aic_trace_file_allows(f->file, finding->line, finding->rule)) {
         return -1;
     }
     for (size_t i = f->n_severities; i-- > 0;) {
@@ -91,9 +91,6 @@ static int by_place(const void *a, const void *b)
     if (hint_x != hint_y) {
         return hint_x ? 1 : -1;
     }
-    if (x->file != y->file) {
-        return x->file < y->file ? -1 : 1;
-    }
     if (x->line != y->line) {
         return x->line < y->line ? -1 : 1;
     }
@@ -123,8 +120,7 @@ void aic_findings_sort(struct aic_findings *f)
 static bool has_finding(const struct aic_findings *f, const struct aic_finding *finding)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (f->at[i].line == finding->line && f->at[i].file == finding->file &&
-            strcmp(f->at[i].rule, finding->rule) == 0) {
+        if (f->at[i].line == finding->line && strcmp(f->at[i].rule, finding->rule) == 0) {
             return true;
         }
     }
@@ -186,7 +182,7 @@ static const char *field_in(struct aic_text line, int slot, int *index)
 uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_trace_file *file)
 {
     struct aic_text line = {NULL, 0};
-    if (finding->file == 0 && finding->line && file) {
+    if (finding->line && file) {
         line = aic_trace_file_line(file, finding->line);
     }
     if (!line.at) {
@@ -195,6 +191,16 @@ uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_
     int argument = finding->operand; /* without operands the fields may stand as bare arguments */
     const char *key = finding->field >= 0 ? field_in(line, finding->field, &argument) : NULL;
     return aic_trace_column(line.at, line.len, argument, key);
+}
+
+/* The line of the kernel that made the call, when the trace says it. */
+static void print_site(FILE *to, const struct aic_trace_file *file, uint32_t number)
+{
+    const struct aic_site *site = aic_trace_file_site(file, number);
+    if (site) {
+        aic_print_source(to, (struct aic_text){site->file, (unsigned)strlen(site->file)});
+        fprintf(to, ":%" PRIu32 ": note: recorded from this line\n", site->line);
+    }
 }
 
 /* The line with a mark below the column; of a long line the part around it. */
@@ -223,6 +229,7 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
     if (column) {
         print_excerpt(to, aic_trace_file_line(file, d->line), column);
     }
+    print_site(to, file, d->file);
     if (d->fix[0]) {
         fprintf(to, "    fix: %s\n", d->fix);
     }
@@ -234,6 +241,7 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
             aic_print_source(to, (struct aic_text){other.at, other.len < 160 ? other.len : 160});
             fprintf(to, "%s\n", other.len < 160 ? "" : "...");
         }
+        print_site(to, file, d->other_file);
     }
 }
 

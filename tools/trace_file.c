@@ -346,6 +346,9 @@ static bool index_binary(struct aic_trace_file *file)
             return false;
         }
     }
+    if (!aic_binary_sites(file->binary, &file->sites)) {
+        aic_trace_file_error(file, 0, 0, "the index of the binary trace is damaged");
+    }
     return true;
 }
 
@@ -385,6 +388,7 @@ void aic_trace_file_free(struct aic_trace_file *file)
         free(file->errors[i].message);
     }
     aic_trace_tensors_free(&file->tensors);
+    aic_sites_free(&file->sites);
     free(file->errors);
     free(file->extents);
     free(file->marks);
@@ -479,6 +483,11 @@ struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t 
     return (struct aic_text){file->text + from, (unsigned)(to - from)};
 }
 
+const struct aic_site *aic_trace_file_site(const struct aic_trace_file *file, uint32_t number)
+{
+    return aic_sites_find(&file->sites, number);
+}
+
 char *aic_trace_file_beside(const struct aic_trace_file *file, const char *path, size_t len)
 {
     const char *slash = strrchr(file->path, '/');
@@ -544,6 +553,7 @@ bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file
     if (!stream->reader) {
         return false;
     }
+    aic_trace_reader_sites(stream->reader, &file->sites);
     if (file->binary && file->tensors.cores) {
         char err[200];
         struct aic_binary_source source = {file, file->raw_bytes, read_raw, aic_zstd_expand};

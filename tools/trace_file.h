@@ -58,6 +58,7 @@ struct aic_trace_file {
     char *product;    /* NULL: no product line */
     uint32_t product_line, product_column;
     struct aic_trace_tensors tensors;
+    struct aic_sites sites; /* of the source, that records name (aic_record.file) */
     struct aic_extent *extents;
     size_t n_extents;
     struct aic_core_index *cores; /* in the order of appearance */
@@ -90,6 +91,9 @@ void aic_trace_file_print_errors(struct aic_trace_file *file);
 
 /* The text of a line without its end; {NULL, 0} past the last, and in a binary trace. */
 struct aic_text aic_trace_file_line(const struct aic_trace_file *file, uint32_t line);
+
+/* The line of source that a record (its file) came from; NULL when it is not known. */
+const struct aic_site *aic_trace_file_site(const struct aic_trace_file *file, uint32_t number);
 
 /* A path that the trace names, relative to the trace. The caller frees it; NULL when out of memory. */
 char *aic_trace_file_beside(const struct aic_trace_file *file, const char *path, size_t len);

@@ -37,6 +37,7 @@ struct aic_timeline {
     bool open;
     uint64_t events;
     int64_t clock_khz;
+    const struct aic_sites *sites; /* NULL: the events' files mean nothing */
     aic_time *ends;  /* of each lane's last slice; -1 before the first, when the lane has no name yet */
     size_t n_ends;
     bool out_of_memory;
@@ -51,7 +52,7 @@ bool aic_timeline_close(struct aic_timeline *timeline);
 
 /* Times by line, for the CSV files. */
 struct aic_line_times {
-    uint32_t core, line;
+    uint32_t core, line, file;
     uint16_t insn;
     uint8_t unit, pipe;
     uint64_t calls;
@@ -76,7 +77,7 @@ bool aic_write_csv(const char *dir, const struct aic_session *session, const str
 #define AIC_PICTURE_MOST 20000
 struct aic_slice {
     aic_time start, end;
-    uint32_t core, line;
+    uint32_t core, line, file;
     uint16_t insn;
     uint8_t unit, pipe;
 };

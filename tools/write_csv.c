@@ -7,11 +7,12 @@
 
 #include "tools/write.h"
 
-static size_t slot_of(const struct aic_profile *p, uint32_t core, uint8_t unit, uint32_t line)
+static size_t slot_of(const struct aic_profile *p, uint32_t core, uint8_t unit, uint32_t line, uint32_t file)
 {
-    uint64_t h = ((uint64_t)core << 34 ^ (uint64_t)unit << 32 ^ line) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = ((uint64_t)core << 34 ^ (uint64_t)unit << 32 ^ (uint64_t)file << 42 ^ line) * UINT64_C(0x9e3779b97f4a7c15);
     size_t i = (size_t)(h >> 20) & (p->room - 1);
-    while (p->at[i].calls && (p->at[i].core != core || p->at[i].unit != unit || p->at[i].line != line)) {
+    while (p->at[i].calls && (p->at[i].core != core || p->at[i].unit != unit || p->at[i].line != line ||
+                              p->at[i].file != file)) {
         i = (i + 1) & (p->room - 1);
     }
     return i;
@@ -27,7 +28,7 @@ static bool grow(struct aic_profile *p)
     }
     for (size_t i = 0; i < p->room; i++) {
         if (p->at[i].calls) {
-            bigger.at[slot_of(&bigger, p->at[i].core, p->at[i].unit, p->at[i].line)] = p->at[i];
+            bigger.at[slot_of(&bigger, p->at[i].core, p->at[i].unit, p->at[i].line, p->at[i].file)] = p->at[i];
         }
     }
     free(p->at);
@@ -42,10 +43,11 @@ void aic_profile_event(void *user, const struct aic_event *e)
         p->out_of_memory = true;
         return;
     }
-    struct aic_line_times *t = &p->at[slot_of(p, e->core, e->unit, e->rec->line)];
+    struct aic_line_times *t = &p->at[slot_of(p, e->core, e->unit, e->rec->line, e->rec->file)];
     p->n += t->calls == 0;
     t->core = e->core;
     t->line = e->rec->line;
+    t->file = e->rec->file;
     t->insn = e->rec->insn;
     t->unit = e->unit;
     t->pipe = e->pipe;
@@ -115,7 +117,17 @@ static int by_line(const void *a, const void *b)
     if (x->unit != y->unit) {
         return x->unit < y->unit ? -1 : 1;
     }
-    return x->line < y->line ? -1 : x->line > y->line;
+    if (x->line != y->line) {
+        return x->line < y->line ? -1 : 1;
+    }
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+/* Lines of one place in the source together. */
+static int by_site(const void *a, const void *b)
+{
+    const struct aic_line_times *x = a, *y = b;
+    return x->file != y->file ? (x->file < y->file ? -1 : 1) : by_line(a, b);
 }
 
 static void instr_row(FILE *to, const struct aic_session *s, const struct aic_line_times *t)
@@ -133,16 +145,32 @@ static void instr_row(FILE *to, const struct aic_session *s, const struct aic_li
 
 static void code_row(FILE *to, const struct aic_session *s, const struct aic_line_times *t)
 {
+    const struct aic_site *site = aic_trace_file_site(&s->file, t->file);
     char code[4200];
-    snprintf(code, sizeof code, "%.4000s:%u", s->file.path, t->line);
+    snprintf(code, sizeof code, "%.4000s:%u", site ? site->file : s->file.path, site ? site->line : t->line);
     aic_csv_string(to, code);
     fprintf(to, ",%" PRIu64 ",%" PRId64 ",", t->calls, aic_cycles(t->busy));
     micro(to, s, t->busy);
     fprintf(to, "\n");
 }
 
-/* coreN.UNIT_code_exe.csv and coreN.UNIT_instr_exe.csv of one unit. */
-static bool unit_files(const char *dir, const struct aic_session *s, const struct aic_line_times *rows, size_t n)
+/* The rows of the code file: a line of the source has one, however many lines of the trace it made. */
+static void code_rows(FILE *to, const struct aic_session *s, struct aic_line_times *rows, size_t n)
+{
+    qsort(rows, n, sizeof *rows, by_site);
+    for (size_t from = 0, end; from < n; from = end) {
+        struct aic_line_times sum = rows[from];
+        for (end = from + 1; end < n && sum.file && rows[end].file == sum.file; end++) {
+            sum.calls += rows[end].calls;
+            sum.busy += rows[end].busy;
+            sum.bytes += rows[end].bytes;
+        }
+        code_row(to, s, &sum);
+    }
+}
+
+/* coreN.UNIT_code_exe.csv and coreN.UNIT_instr_exe.csv of one unit. Leaves the rows in another order. */
+static bool unit_files(const char *dir, const struct aic_session *s, struct aic_line_times *rows, size_t n)
 {
     struct aic_out code, instr;
     char name[64];
@@ -158,9 +186,9 @@ static bool unit_files(const char *dir, const struct aic_session *s, const struc
     fprintf(code.to, "code,call_count,cycles,running_time(us)\n");
     fprintf(instr.to, "instr,addr,pipe,call_count,cycles,running_time(us),detail\n");
     for (size_t i = 0; i < n; i++) {
-        code_row(code.to, s, &rows[i]);
         instr_row(instr.to, s, &rows[i]);
     }
+    code_rows(code.to, s, rows, n);
     bool ok = close_in(&code);
     return close_in(&instr) && ok;
 }

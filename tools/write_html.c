@@ -26,7 +26,8 @@ void aic_picture_event(void *user, const struct aic_event *e)
         }
         p->at = more;
     }
-    p->at[p->n++] = (struct aic_slice){e->start, e->end, e->core, e->rec->line, e->rec->insn, e->unit, e->pipe};
+    p->at[p->n++] = (struct aic_slice){e->start, e->end, e->core, e->rec->line, e->rec->file, e->rec->insn, e->unit,
+                                     e->pipe};
     p->end = e->end > p->end ? e->end : p->end;
 }
 
@@ -99,8 +100,19 @@ static void tables(FILE *to, const struct aic_session *s)
     }
 }
 
+/* " (kernel.asc:84)" when the place in the source is known. */
+static void site(FILE *to, const struct aic_session *s, uint32_t number)
+{
+    const struct aic_site *at = aic_trace_file_site(&s->file, number);
+    if (at) {
+        fprintf(to, " (");
+        text(to, at->file);
+        fprintf(to, ":%" PRIu32 ")", at->line);
+    }
+}
+
 /* Lanes of the first core and unit that the picture holds. */
-static void picture(FILE *to, const struct aic_picture *p)
+static void picture(FILE *to, const struct aic_session *s, const struct aic_picture *p)
 {
     if (p->n == 0) {
         return;
@@ -119,10 +131,11 @@ static void picture(FILE *to, const struct aic_picture *p)
         }
         double x = (double)e->start / (double)p->end * PICTURE_WIDTH;
         double w = (double)(e->end - e->start) / (double)p->end * PICTURE_WIDTH;
-        fprintf(to, "<rect x=%.2f y=%u width=%.2f height=%d fill='%s' fill-opacity=.75><title>%s, line %u, cycles "
-                    "%" PRId64 " to %" PRId64 "</title></rect>\n", x + 50, (unsigned)e->pipe * LANE_HEIGHT + 4,
-                w < 0.3 ? 0.3 : w, LANE_HEIGHT - 6, colours[e->pipe], aic_insn_at(e->insn)->name, e->line,
-                aic_cycles(e->start), aic_cycles(e->end));
+        fprintf(to, "<rect x=%.2f y=%u width=%.2f height=%d fill='%s' fill-opacity=.75><title>%s, line %u", x + 50,
+                (unsigned)e->pipe * LANE_HEIGHT + 4, w < 0.3 ? 0.3 : w, LANE_HEIGHT - 6, colours[e->pipe],
+                aic_insn_at(e->insn)->name, e->line);
+        site(to, s, e->file);
+        fprintf(to, ", cycles %" PRId64 " to %" PRId64 "</title></rect>\n", aic_cycles(e->start), aic_cycles(e->end));
     }
     fprintf(to, "</svg>\n<p>0 to %" PRId64 " cycles%s. Point at a bar for its instruction.</p>\n", aic_cycles(p->end),
             p->cut ? ", the first instructions only; --trace-json writes all" : "");
@@ -137,8 +150,10 @@ static void findings(FILE *to, const struct aic_session *s)
     for (size_t i = 0; i < most; i++) {
         const struct aic_finding *d = &s->findings.at[i];
         struct aic_text line = aic_trace_file_line(&s->file, d->line);
-        fprintf(to, "<p><b class=%s>%s</b> %s, line %u: ", aic_severity_name(d->severity),
+        fprintf(to, "<p><b class=%s>%s</b> %s, line %u", aic_severity_name(d->severity),
                 aic_severity_name(d->severity), d->rule, d->line);
+        site(to, s, d->file);
+        fprintf(to, ": ");
         text(to, d->message);
         fprintf(to, "</p>\n");
         if (line.at) {
@@ -182,7 +197,7 @@ bool aic_write_html(const char *path, const struct aic_session *s, const struct 
     aic_write_bottleneck(out.to, s->result);
     fprintf(out.to, "</p>\n");
     tables(out.to, s);
-    picture(out.to, p);
+    picture(out.to, s, p);
     findings(out.to, s);
     if (!aic_out_close(&out, err, sizeof err)) {
         fprintf(stderr, "%s: error: %s\n", path, err);

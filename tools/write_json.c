@@ -88,6 +88,17 @@ static void analysis(FILE *to, const struct aic_result *result)
             a->peak_bytes);
 }
 
+/* "KEY":file,"KEY_line":line, when the place in the source is known. */
+static void site_keys(FILE *to, const struct aic_session *s, const char *key, uint32_t number)
+{
+    const struct aic_site *site = aic_trace_file_site(&s->file, number);
+    if (site) {
+        fprintf(to, ",\"%s\":", key);
+        aic_json_string(to, site->file);
+        fprintf(to, ",\"%s_line\":%u", key, site->line);
+    }
+}
+
 static void finding_object(FILE *to, const struct aic_session *s, const struct aic_finding *d)
 {
     fprintf(to, "{\"rule\":");
@@ -98,8 +109,10 @@ static void finding_object(FILE *to, const struct aic_session *s, const struct a
     if (d->pipe < AIC_PIPE_COUNT) {
         fprintf(to, ",\"pipe\":\"%s\"", aic_pipe_name((enum aic_pipe)d->pipe));
     }
+    site_keys(to, s, "source", d->file);
     if (d->other_line) {
         fprintf(to, ",\"other_line\":%u", d->other_line);
+        site_keys(to, s, "other_source", d->other_file);
     }
     fprintf(to, ",\"message\":");
     aic_json_string(to, d->message);

@@ -97,19 +97,56 @@ static void region(FILE *to, struct aic_text line, uint32_t number, uint32_t col
             utf16_units(line, from) + 1, number, utf16_units(line, end) + 1);
 }
 
-/* `id` 0: without one. A binary trace has no text: its region is the first column of the line it was made from. */
-static void location(FILE *to, const struct aic_session *s, uint32_t line, uint32_t column, unsigned id)
+/* `about` NULL: a place without number and message. */
+static void begin_location(FILE *to, unsigned id, const char *about, const char *path)
 {
-    struct aic_text text = aic_trace_file_line(&s->file, line);
     fprintf(to, "{");
-    if (id) {
-        fprintf(to, "\"id\":%u,\"message\":{\"text\":\"the other end\"},", id);
+    if (about) {
+        fprintf(to, "\"id\":%u,\"message\":{\"text\":\"%s\"},", id, about);
     }
     fprintf(to, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
-    uri(to, s->file.path);
+    uri(to, path);
     fprintf(to, "},");
-    region(to, text, line ? line : 1, column);
+}
+
+/* A line of the trace. A binary trace has no text: its region is the first column of the line it was made from. */
+static void location(FILE *to, const struct aic_session *s, uint32_t line, uint32_t column, unsigned id,
+                     const char *about)
+{
+    begin_location(to, id, about, s->file.path);
+    region(to, aic_trace_file_line(&s->file, line), line ? line : 1, column);
     fprintf(to, "}}");
+}
+
+/* A line of the source from which the trace was recorded. */
+static void source_location(FILE *to, const struct aic_site *site, unsigned id, const char *about)
+{
+    begin_location(to, id, about, site->file);
+    fprintf(to, "\"region\":{\"startLine\":%u}}}", site->line);
+}
+
+/* The finding stands in the source where that is known; the line of the trace is then a related place (2). */
+static void locations(FILE *to, const struct aic_session *s, const struct aic_finding *d)
+{
+    const struct aic_site *site = aic_trace_file_site(&s->file, d->file);
+    const struct aic_site *other = aic_trace_file_site(&s->file, d->other_file);
+    fprintf(to, ",\"locations\":[");
+    if (site) {
+        source_location(to, site, 0, NULL);
+    } else {
+        location(to, s, d->line, aic_finding_column(d, &s->file), 0, NULL);
+    }
+    fprintf(to, "]%s", d->other_line || site ? ",\"relatedLocations\":[" : "");
+    if (d->other_line && other) {
+        source_location(to, other, 1, "the other end");
+    } else if (d->other_line) {
+        location(to, s, d->other_line, 0, 1, "the other end");
+    }
+    if (site) {
+        fprintf(to, "%s", d->other_line ? "," : "");
+        location(to, s, d->line, aic_finding_column(d, &s->file), 2, "the line of the trace");
+    }
+    fprintf(to, "%s", d->other_line || site ? "]" : "");
 }
 
 static uint64_t fingerprint(const char *rule, struct aic_text line)
@@ -146,13 +183,16 @@ static unsigned count_of(struct seen *seen, uint64_t print)
     return ++seen->at[i].n;
 }
 
-static void message(FILE *to, const struct aic_finding *d)
+static void message(FILE *to, const struct aic_session *s, const struct aic_finding *d)
 {
-    char text[sizeof d->message + sizeof d->fix + 64], other[48] = "";
+    char text[sizeof d->message + sizeof d->fix + 160], other[48] = "", trace[64] = "";
     if (d->other_line) {
         snprintf(other, sizeof other, " (the other end: [line %u](1))", d->other_line);
     }
-    snprintf(text, sizeof text, "%s%s.%s%s", d->message, other, d->fix[0] ? " To fix: " : "", d->fix);
+    if (aic_trace_file_site(&s->file, d->file)) {
+        snprintf(trace, sizeof trace, " (recorded as [line %u of the trace](2))", d->line);
+    }
+    snprintf(text, sizeof text, "%s%s%s.%s%s", d->message, other, trace, d->fix[0] ? " To fix: " : "", d->fix);
     fprintf(to, ",\"message\":{\"text\":");
     aic_json_string(to, text);
     fprintf(to, "}");
@@ -173,15 +213,8 @@ static void result_object(FILE *to, const struct aic_session *s, const struct ai
     fprintf(to, "{\"ruleId\":");
     aic_json_string(to, d->rule);
     fprintf(to, ",\"ruleIndex\":%u,\"level\":\"%s\"", rule_index(&s->findings, d->rule), level(d->severity));
-    message(to, d);
-    fprintf(to, ",\"locations\":[");
-    location(to, s, d->line, aic_finding_column(d, &s->file), 0);
-    fprintf(to, "]");
-    if (d->other_line) {
-        fprintf(to, ",\"relatedLocations\":[");
-        location(to, s, d->other_line, 0, 1);
-        fprintf(to, "]");
-    }
+    message(to, s, d);
+    locations(to, s, d);
     fprintf(to, ",\"partialFingerprints\":{\"ruleAndLine/v1\":\"%016" PRIx64 "\",\"primaryLocationLineHash\":\"%016"
                 PRIx64 ":%u\"},\"properties\":{\"core\":%u,\"record\":%" PRIu64, print, print, count_of(seen, print),
             d->core, d->record);

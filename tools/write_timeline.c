@@ -104,6 +104,18 @@ static void flow(struct aic_timeline *t, const struct aic_event *e, aic_time at,
     fprintf(t->out.to, "}");
 }
 
+/* "KEY":"kernel.asc:84" when the place in the source is known. */
+static void site(struct aic_timeline *t, const char *key, uint32_t number)
+{
+    const struct aic_site *at = t->sites ? aic_sites_find(t->sites, number) : NULL;
+    if (at) {
+        char text[4200];
+        snprintf(text, sizeof text, "%.4096s:%" PRIu32, at->file, at->line);
+        fprintf(t->out.to, ",\"%s\":", key);
+        aic_json_string(t->out.to, text);
+    }
+}
+
 void aic_timeline_event(void *user, const struct aic_event *e)
 {
     struct aic_timeline *t = user;
@@ -134,8 +146,10 @@ void aic_timeline_event(void *user, const struct aic_event *e)
         fprintf(t->out.to, ",\"waited_cycles\":\"%" PRId64 "\",\"waited_for\":\"%s\"", aic_cycles(e->waited),
                 aic_stall_name((enum aic_stall)e->reason));
     }
+    site(t, "source", e->rec->file);
     if (e->by_line) {
         fprintf(t->out.to, ",\"set_by_line\":\"%u\"", e->by_line);
+        site(t, "set_by_source", e->by_file);
     }
     fprintf(t->out.to, "}}");
     if (e->flow) {

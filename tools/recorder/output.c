@@ -179,13 +179,18 @@ void aic_output_trace_record(struct aic_record_output *out, const struct aic_rec
     }
     char line[2048];
     aic_trace_print(rec, &out->tensors, line, sizeof(line));
-    fprintf(out->trace, "%s # %s:%" PRIu32 "\n", line, beside(aic_files_name(&out->files, rec->file)), rec->line);
+    const char *file = aic_files_name(&out->files, rec->file);
+    fprintf(out->trace, "%s", line);
+    if (aic_site_printable(file)) {
+        fprintf(out->trace, " # at %s:%" PRIu32, file, rec->line);
+    }
+    fputc('\n', out->trace);
 }
 
 void aic_output_trace_comment(struct aic_record_output *out, const char *text, const char *file, int line)
 {
     if (out->trace) {
-        fprintf(out->trace, "# %s # %s:%d\n", text, beside(file), line);
+        fprintf(out->trace, "# %s # at %s:%d\n", text, file, line);
     }
 }
 
