@@ -173,10 +173,12 @@ static const struct aic_rule rules_nz[] = {
          "The conversion has no 4-bit mode; it works on bytes, and twice the columns run into the next row.",
      .wrong =
          "product ascend910b1\n"
+         "gm a int4 16x64\n"
          "nd2nz l1:0, gm:a, dtype=int4, ndNum=1, nValue=16, dValue=64, srcNdMatrixStride=0, srcDValue=64, "
          "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
      .right =
          "product ascend910b1\n"
+         "gm a int4 16x64\n"
          "nd2nz l1:0, gm:a, dtype=int4, ndNum=1, nValue=16, dValue=32, srcNdMatrixStride=0, srcDValue=32, "
          "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
      .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",

@@ -443,10 +443,12 @@ static const struct aic_rule rules_fp[] = {
      .why = "Rows are then fetched out of block order, which the flags cannot follow.",
      .wrong =
          "product ascend950pr_9589\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16, unitFlag=3\n"
          "fixpipe gm:y, l0c:0, dtype=float:float, layout=dn, nSize=16, mSize=16, srcStride=16, dstStride=16, "
          "dnNum=1, srcNzC0Stride=2, unitFlag=3",
      .right =
          "product ascend950pr_9589\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16, unitFlag=3\n"
          "fixpipe gm:y, l0c:0, dtype=float:float, layout=dn, nSize=16, mSize=16, srcStride=16, dstStride=16, "
          "dnNum=1, srcNzC0Stride=1, unitFlag=3",
      .source = "Ascend C API, Fixpipe, parameter tables; reference semantics 10.1",
@@ -507,10 +509,16 @@ static const struct aic_rule rules_fp[] = {
      .why = "The last columns are scaled with foreign or stale entries.",
      .wrong =
          "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=1, srcGap=0, dstGap=0\n"
+         "pipe_barrier FIX\n"
+         "set_fixpipe_addr quant_addr=0, relu_addr=0\n"
          "fixpipe gm:y, l0c:0, dtype=float:uint8, layout=nd, nSize=32, mSize=16, srcStride=16, dstStride=32, "
          "quantPre=VQF322B8_PRE",
      .right =
          "product ascend910b1\n"
+         "data_copy fb:0, l1:0, dtype=uint64, blockCount=1, blockLen=1, srcGap=0, dstGap=0\n"
+         "pipe_barrier FIX\n"
+         "set_fixpipe_addr quant_addr=0, relu_addr=0\n"
          "fixpipe gm:y, l0c:0, dtype=float:uint8, layout=nd, nSize=16, mSize=16, srcStride=16, dstStride=16, "
          "quantPre=VQF322B8_PRE",
      .source = "Ascend C API, quantisation on the way out; reference semantics 10.3",
@@ -520,9 +528,15 @@ static const struct aic_rule rules_fp[] = {
      .why = "L0C holds what the last kernel left; the destination gets it.",
      .wrong =
          "product ascend910b1\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16\n"
+         "set_flag M, FIX, 0\n"
+         "wait_flag M, FIX, 0\n"
          "fixpipe gm:y, l0c:1024, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, dstStride=16",
      .right =
          "product ascend910b1\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16\n"
+         "set_flag M, FIX, 0\n"
+         "wait_flag M, FIX, 0\n"
          "fixpipe gm:y, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, dstStride=16",
      .source = "reference semantics 8.2 and 16",
     },
@@ -538,9 +552,13 @@ static const struct aic_rule rules_fp[] = {
      .statement = "A 4-bit NZ destination has nSize that is not a multiple of 64.",
      .why = "Four strips are merged to 64 columns of half a byte; a part of them has no place.",
      .wrong =
-         "fixpipe gm:y, l0c:0, dtype=float:int4, layout=nz, nSize=32, mSize=16, srcStride=16, dstStride=16",
+         "product ascend910b1\n"
+         "fixpipe gm:y, l0c:0, dtype=int32:int4, layout=nz, nSize=32, mSize=16, srcStride=16, dstStride=16, "
+         "quantPre=REQ8",
      .right =
-         "fixpipe gm:y, l0c:0, dtype=float:int4, layout=nz, nSize=64, mSize=16, srcStride=16, dstStride=16",
+         "product ascend910b1\n"
+         "fixpipe gm:y, l0c:0, dtype=int32:int8, layout=nz, nSize=64, mSize=16, srcStride=16, dstStride=16, "
+         "quantPre=REQ8, deqScalar=0x40003f800000",
      .source = "hardware description of the fractal change in Fixpipe; reference semantics 10.2",
     },
     {.id = "FP-044", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
@@ -550,9 +568,13 @@ static const struct aic_rule rules_fp[] = {
          "reads too early.",
      .wrong =
          "product ascend910b1\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16, unitFlag=3\n"
+         "set_flag M, FIX, 0\n"
+         "wait_flag M, FIX, 0\n"
          "fixpipe gm:y, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, dstStride=16",
      .right =
          "product ascend910b1\n"
+         "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16, unitFlag=3\n"
          "fixpipe gm:y, l0c:0, dtype=float:float, layout=nd, nSize=16, mSize=16, srcStride=16, dstStride=16, "
          "unitFlag=3",
      .source = "Ascend C API, UnitFlag; reference semantics 14",

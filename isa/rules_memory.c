@@ -146,7 +146,8 @@ static const struct aic_rule rules_mem[] = {
          "Ascend C programming guide, hardware architecture and general constraints; reference semantics 0 "
          "(capacity and alignment table)",
     },
-    {.id = "MEM-011", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
+    {.id = "MEM-011", .severity = AIC_SEV_ERROR, .word = "error", .reported_as = "FB-003", .evidence = "documented",
+     .products = "2201,3510",
      .statement =
          "A quantisation vector ends beyond the quantisation area of the Fixpipe buffer (2 KB on 2201, 4 to 8 KB "
          "on 3510).",
@@ -236,6 +237,7 @@ static const struct aic_rule rules_mem[] = {
      .right =
          "product ascend910b1\n"
          "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "fill l0b:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
          "set_flag MTE1, M, 1\n"
          "wait_flag MTE1, M, 1\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16",
@@ -331,9 +333,11 @@ static const struct aic_rule rules_mem[] = {
          "bus reports an error.",
      .wrong =
          "product ascend910b1\n"
+         "gm x half 16x16\n"
          "data_copy l1:0, gm:x+256, dtype=half, blockCount=1, blockLen=16, srcGap=0, dstGap=0",
      .right =
          "product ascend910b1\n"
+         "gm x half 16x16\n"
          "data_copy l1:0, gm:x+256, dtype=half, blockCount=1, blockLen=8, srcGap=0, dstGap=0",
      .source =
          "Ascend C programming guide, hardware architecture and general constraints; reference semantics 0 "
@@ -348,19 +352,30 @@ static const struct aic_rule rules_mem[] = {
      .wrong =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
      .right =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0",
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "load2d l0a:1024, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
      .source = "inferred from what a kernel stores and takes; no source forbids it",
     },
     {.id = "MEM-025", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
@@ -370,21 +385,39 @@ static const struct aic_rule rules_mem[] = {
      .wrong =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
-         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=31, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "load2d l0a:1024, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad l0c:0, l0a:1024, l0b:0, dtype=half:half:float, m=32, n=16, k=16",
      .right =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
-         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "load2d l0a:1024, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
+         "mmad l0c:0, l0a:1024, l0b:0, dtype=half:half:float, m=32, n=16, k=16",
      .source = "inferred from what a kernel stores and takes; no source forbids it",
     },
     {.id = "MEM-026", .severity = AIC_SEV_WARNING, .word = "warn", .evidence = "inferred", .products = "all",
@@ -394,20 +427,34 @@ static const struct aic_rule rules_mem[] = {
      .wrong =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=0, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=0, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "pipe_barrier MTE1\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
      .right =
          "product ascend910b1\n"
          "gm x half 32x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE1, MTE2, 0\n"
+         "wait_flag MTE1, MTE2, 0\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=32, dValue=16, srcNdMatrixStride=0, srcDValue=16, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
+         "pipe_barrier MTE1\n"
          "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=2, srcStride=1, dstGap=0",
      .source = "inferred from what a kernel stores and takes; no source forbids it",
     },
@@ -550,9 +597,19 @@ static const struct aic_rule rules_lay[] = {
          "give a permuted matrix when read as 16-column ones.",
      .wrong =
          "product ascend910b1\n"
+         "gm a int8 32x64\n"
+         "nd2nz l1:0, gm:a, dtype=int8, ndNum=1, nValue=32, dValue=64, srcNdMatrixStride=0, srcDValue=64, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load3dv2 l0a:0, l1:0, dtype=half, l1H=1, l1W=32, channelSize=32, kExtension=32, mExtension=32",
      .right =
          "product ascend910b1\n"
+         "gm a int8 32x64\n"
+         "nd2nz l1:0, gm:a, dtype=int8, ndNum=1, nValue=32, dValue=64, srcNdMatrixStride=0, srcDValue=64, "
+         "dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
+         "set_flag MTE2, MTE1, 0\n"
+         "wait_flag MTE2, MTE1, 0\n"
          "load3dv2 l0a:0, l1:0, dtype=int8, l1H=1, l1W=32, channelSize=64, kExtension=64, mExtension=32",
      .source = "reference semantics 0 (layout table)",
     },

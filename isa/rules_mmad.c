@@ -130,9 +130,17 @@ static const struct aic_rule rules_mm[] = {
          "ceil(k/8) and reads the second row of fractals from the wrong place.",
      .wrong =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=float, l1H=1, l1W=16, channelSize=32, kExtension=32, mExtension=16, "
+         "enTranspose=true\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=32, n=16, k=8",
      .right =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=float, l1H=1, l1W=16, channelSize=32, kExtension=32, mExtension=16, "
+         "enTranspose=true\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=float:float:float, m=32, n=16, k=8, kDirectionAlign=true",
      .source = "Ascend C API, Mmad, parameter table and constraints; reference semantics 8",
     },
@@ -259,9 +267,15 @@ static const struct aic_rule rules_mm[] = {
          "apart.",
      .wrong =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=half, l1H=1, l1W=16, channelSize=32, kExtension=32, mExtension=16\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=1, n=16, k=32",
      .right =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=half, l1H=1, l1W=16, channelSize=32, kExtension=32, mExtension=16\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=32",
      .source = "Ascend C API, GEMV; reference semantics 8.2",
     },
@@ -270,9 +284,17 @@ static const struct aic_rule rules_mm[] = {
      .why = "GEMV reads A as one plain row; a transposed load never gives one.",
      .wrong =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=half, l1H=1, l1W=32, channelSize=16, kExtension=16, mExtension=32, "
+         "enTranspose=true\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=1, n=16, k=32",
      .right =
          "product ascend910b1\n"
+         "load3dv2 l0a:0, l1:0, dtype=half, l1H=1, l1W=32, channelSize=16, kExtension=16, mExtension=32, "
+         "enTranspose=true\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=32",
      .source = "Ascend C API, GEMV; reference semantics 8.2",
     },
@@ -363,9 +385,15 @@ static const struct aic_rule rules_mm[] = {
          "The pitch between K blocks follows from n; the squares have more fractals per block than n says.",
      .wrong =
          "product ascend910b1\n"
+         "load_transpose l0b:0, l1:0, dtype=int8, startIndex=0, repeatTimes=2, srcStride=1, dstGap=1, dstFracGap=0\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=int8:int8:int32, m=16, n=16, k=64",
      .right =
          "product ascend910b1\n"
+         "load_transpose l0b:0, l1:0, dtype=int8, startIndex=0, repeatTimes=2, srcStride=1, dstGap=1, dstFracGap=0\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=int8:int8:int32, m=16, n=32, k=64",
      .source = "Ascend C API, LoadDataWithTranspose; reference semantics 6 and 8.2",
     },
@@ -376,17 +404,15 @@ static const struct aic_rule rules_mm[] = {
          "are missing in the sums.",
      .wrong =
          "product ascend910b1\n"
-         "gm x half 16x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
-         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
+         "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=15",
      .right =
          "product ascend910b1\n"
-         "gm x half 16x16\n"
-         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=16, srcNdMatrixStride=0, "
-         "srcDValue=16, dstNzC0Stride=32, dstNzNStride=1, dstNzMatrixStride=0\n"
-         "load2d l0a:0, l1:0, dtype=half, startIndex=0, repeatTimes=1, srcStride=1, dstGap=0\n"
+         "fill l0a:0, dtype=half, repeatTimes=1, blockNum=1, dstGap=0, value=1\n"
+         "set_flag MTE1, M, 0\n"
+         "wait_flag MTE1, M, 0\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16",
      .source = "inferred from what a kernel stores and takes; no source forbids it",
     },

@@ -119,13 +119,11 @@ static const struct aic_rule rules_perf[] = {
      .wrong =
          "product ascend910b1\n"
          "core 0.aiv0\n"
-         "gm x half 64x256\n"
-         "data_copy ub:0, gm:x, dtype=half, blockCount=64, blockLen=1, srcGap=15, dstGap=15",
+         "data_copy ub:8192, ub:0, dtype=half, blockCount=1, blockLen=256, srcGap=0, dstGap=0",
      .right =
          "product ascend910b1\n"
          "core 0.aiv0\n"
-         "gm x half 64x256\n"
-         "data_copy ub:0, gm:x, dtype=half, blockCount=64, blockLen=1, srcGap=15, dstGap=16",
+         "data_copy ub:65536, ub:0, dtype=half, blockCount=1, blockLen=256, srcGap=0, dstGap=0",
      .source = "best practices, UB bank conflicts",
     },
     {.id = "PERF-007", .severity = AIC_SEV_HINT, .word = "hint", .evidence = "documented", .products = "all",

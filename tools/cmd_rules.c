@@ -44,15 +44,22 @@ static void print_markdown(const struct aic_rule *r)
 
 static void print_json(const struct aic_rule *r, bool first)
 {
-    printf("%s\n{\"id\":", first ? "" : ",");
-    aic_json_string(stdout, r->id);
-    printf(",\"severity\":\"%s\",\"evidence\":", aic_severity_name(r->severity));
-    aic_json_string(stdout, r->evidence);
-    printf(",\"products\":");
-    aic_json_string(stdout, r->products);
-    printf(",\"statement\":");
-    aic_json_string(stdout, r->statement);
-    printf(",\"source_level\":%s}", r->source_level ? "true" : "false");
+    const struct {
+        const char *name, *text;
+    } members[] = {
+        {"id", r->id}, {"severity", aic_severity_name(r->severity)}, {"evidence", r->evidence},
+        {"products", r->products}, {"statement", r->statement}, {"why", r->why}, {"wrong", r->wrong},
+        {"right", r->right}, {"source", r->source}, {"reported_as", r->reported_as},
+    };
+    printf("%s\n{", first ? "" : ",");
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (members[i].text) {
+            printf("\"%s\":", members[i].name);
+            aic_json_string(stdout, members[i].text);
+            printf(",");
+        }
+    }
+    printf("\"source_level\":%s}", r->source_level ? "true" : "false");
 }
 
 static bool in_group(const struct aic_rule *r, const char *prefix)

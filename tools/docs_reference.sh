@@ -15,6 +15,9 @@ mkdir -p "$folder"
     printf '# Rules of the checker\n\nWritten by tools/docs_reference.sh from the catalogue in isa/.\n\n'
     "$aicsim" rules --format markdown
     printf '\n'
+    echo "The wrong and the right records of a page stand in a kernel: tensors that are not declared there are declared"
+    echo "before them, and their operands are written. tests/run_explain.py runs every one of them."
+    echo
     "$aicsim" explain rules
     printf '\n'
     cat docs/mutants.md
