@@ -538,14 +538,29 @@ static uint64_t pushed_by(const struct aic_unit_run *u)
     return n;
 }
 
+static bool some_value_is_ready(void)
+{
+    for (size_t i = 0; i < rt.units.n; i++) {
+        struct aic_unit_run *u = &rt.units.at[i];
+        if (u->state == AIC_UNIT_NEEDS_VALUE && pushed_by(u) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Gives every unit that can go on its turn. Returns the number of turns. */
 static size_t turns(const char *file, int line, bool values)
 {
     size_t n = 0;
+    bool ready = values && some_value_is_ready();
     for (size_t i = 0; i < rt.units.n; i++) {
         struct aic_unit_run *u = &rt.units.at[i];
         if (u->state == AIC_UNIT_ENDED || (u->state == AIC_UNIT_NEEDS_VALUE) != values) {
             continue;
+        }
+        if (ready && pushed_by(u) > 0) {
+            continue; /* its value depends on records that have not run, and somebody else can go on */
         }
         if (!u->started && !core_is_free(u)) {
             continue;
@@ -559,17 +574,6 @@ static size_t turns(const char *file, int line, bool values)
         n++;
     }
     return n;
-}
-
-static bool some_value_is_ready(void)
-{
-    for (size_t i = 0; i < rt.units.n; i++) {
-        struct aic_unit_run *u = &rt.units.at[i];
-        if (u->state == AIC_UNIT_NEEDS_VALUE && pushed_by(u) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void check_idle(uint64_t before, unsigned *idle)

@@ -172,6 +172,22 @@ template <typename T> inline void DataCopy(const GlobalTensor<T> &dst, const Loc
     aicsim::Copy<T, T>(dst, src, p.blockCount, p.blockLen, p.srcGap, p.dstGap, site);
 }
 
+// --- L1 to UB of one of the two vector cores (3510) -----------------------------------------------------------------
+template <typename T, uint8_t subBlockId = 0> inline void
+DataCopyL1ToUB(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &p, AICSIM_SITE)
+{
+    if (subBlockId != 0) {
+        aic_rt_not_modelled("DataCopyL1ToUB", "a record of the AIC names the UB of aiv0 only", site.file, site.line);
+    }
+    aicsim::Copy<T, T>(dst, src, p.blockCount, p.blockLen, p.srcGap, p.dstGap, site);
+}
+template <typename T, uint8_t subBlockId = 0>
+inline void DataCopyL1ToUB(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count, AICSIM_SITE)
+{
+    DataCopyL1ToUB<T, subBlockId>(
+        dst, src, DataCopyParams(1, static_cast<uint16_t>(aicsim::BytesOf<T>(count) / 32), 0, 0), site);
+}
+
 // --- bytes --------------------------------------------------------------------------------------------------------
 enum class PaddingMode : uint8_t { Normal = 0, Compact };
 

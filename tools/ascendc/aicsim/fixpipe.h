@@ -3,6 +3,7 @@
 #define AICSIM_FIXPIPE_H
 
 #include "aicsim/data_copy.h"
+#include "aicsim/unit.h"
 
 namespace aicsim
 {
@@ -38,22 +39,6 @@ inline const char *QuantName(QuantMode_t mode)
 inline const char *LayoutName(AscendC::CO2Layout layout)
 {
     return layout == AscendC::CO2Layout::NZ ? "nz" : layout == AscendC::CO2Layout::ROW_MAJOR ? "nd" : "dn";
-}
-
-// What the set-up calls leave for the DataCopy forms (registers QUANT_PRE, ND_PARA and the limit of ClipReLU, a half;
-// 0: never set). One per unit.
-struct DrainRegisters {
-    uint64_t deqScalar = 0;
-    uint16_t clipLimit = 0;
-    uint16_t ndNum = 1;
-    uint32_t srcNdStride = 0, dstNdStride = 0;
-    uint16_t srcNzC0Stride = 1;
-};
-inline DrainRegisters &Drain()
-{
-    static DrainRegisters regs[1 << 12];
-    unsigned unit = static_cast<unsigned>(aic_rt_block_idx() * 3 + (aic_rt_is_aiv() ? 1 + aic_rt_sub_block_idx() : 0));
-    return regs[unit & 0xfff];
 }
 
 struct QuantPlace {
@@ -161,7 +146,7 @@ inline void SetClipLimit(const char *call, uint64_t config, Site site)
         aic_rt_not_modelled(call, "the limit, a half in bits 15:0, must be greater than 0 and neither inf nor nan",
                             site.file, site.line);
     }
-    Drain().clipLimit = bits;
+    Registers().clipLimit = bits;
 }
 
 // The page shows the limit of half results; what its 16 bits mean for 8-bit results is documented nowhere.
@@ -171,10 +156,10 @@ template <typename T> inline void ClipFields(Record &r, Site site)
         aic_rt_not_modelled("DataCopy (L0C)", "ClipReLU of results other than half: the form of its limit is unknown",
                             site.file, site.line);
     }
-    if (!Drain().clipLimit) {
+    if (!Registers().clipLimit) {
         aic_rt_not_modelled("DataCopy (L0C)", "clipReluPre without SetFixPipeClipRelu before it", site.file, site.line);
     }
-    r.Int("clipReluEn", 1).Real("clipReluValue", aic_rt_to_float("half", Drain().clipLimit));
+    r.Int("clipReluEn", 1).Real("clipReluValue", aic_rt_to_float("half", Registers().clipLimit));
 }
 
 // dstStride counts 32 B on every architecture (ND: elements), srcNdStride what the architecture's own unit is: 1024 B,
@@ -185,7 +170,7 @@ template <typename T, typename U, typename Dst> inline void CopyCo1(const Dst &d
     if (p.eltWiseOp) {
         aic_rt_not_modelled("DataCopy (L0C)", "element-wise operation", site.file, site.line);
     }
-    const DrainRegisters &regs = Drain();
+    const UnitRegisters &regs = Registers();
     bool inElements = __NPU_ARCH__ == 3510;
     if (inElements && !p.nz2ndEn) {
         p.dstStride *= 32 / sizeof(T);
@@ -273,11 +258,11 @@ AICSIM_FIXPIPE(LocalTensor)
 // --- registers ----------------------------------------------------------------------------------------------------
 inline void SetFixpipeNz2ndFlag(uint16_t ndNum, uint32_t srcNdStride, uint32_t dstNdStride)
 {
-    aicsim::Drain().ndNum = ndNum;
-    aicsim::Drain().srcNdStride = srcNdStride;
-    aicsim::Drain().dstNdStride = dstNdStride;
+    aicsim::Registers().ndNum = ndNum;
+    aicsim::Registers().srcNdStride = srcNdStride;
+    aicsim::Registers().dstNdStride = dstNdStride;
 }
-inline void SetFixpipePreQuantFlag(uint64_t config) { aicsim::Drain().deqScalar = config; }
+inline void SetFixpipePreQuantFlag(uint64_t config) { aicsim::Registers().deqScalar = config; }
 
 template <typename T> inline void SetFixPipeConfig(const LocalTensor<T> &relu, const LocalTensor<T> &quant,
                                                    bool isUnitFlag = false, AICSIM_SITE)

@@ -4,6 +4,7 @@
 #ifndef AICSIM_INTRINSICS_H
 #define AICSIM_INTRINSICS_H
 
+#include "aicsim/ctrl.h"
 #include "aicsim/fixpipe.h"
 #include "aicsim/load_data.h"
 #include "aicsim/mmad.h"
@@ -27,8 +28,6 @@ inline uint64_t At(uint64_t p) { return p; }
 template <typename P> struct Pointee {
     using type = std::remove_cv_t<P>;
 };
-
-inline uint64_t Bit(uint64_t word, int low, int width) { return word >> low & ((uint64_t(1) << width) - 1); }
 
 // Blocks of 32 B from one buffer to another.
 template <typename T> inline void Blocks(const char *call, const char *to, uint64_t dst, const char *from, uint64_t src,
@@ -84,7 +83,7 @@ inline void Drained(const char *call, const char *to, Dst dst, U *src, int64_t n
                     int64_t srcStride, int64_t unitFlag, uint64_t quant, int64_t relu, bool split, bool nd, bool dn,
                     Site site)
 {
-    const DrainRegisters &regs = Drain();
+    const UnitRegisters &regs = Registers();
     Record r("fixpipe", call, site);
     r.At(to, At(dst)).At("l0c", At(src)).template Type<U>().template Type<T>();
     r.Word("layout", dn ? "dn" : nd ? "nd" : "nz").Int("nSize", n).Int("mSize", m).Int("srcStride", srcStride);
@@ -329,7 +328,7 @@ inline void set_fpc(uint64_t word, AICSIM_SITE)
         aicsim::Record("set_fixpipe_config", "set_fpc", site).Int("reset_unit_flags", 1).Emit();
     }
 }
-inline void set_quant_pre(uint64_t word) { aicsim::Drain().deqScalar = word; }
+inline void set_quant_pre(uint64_t word) { aicsim::Registers().deqScalar = word; }
 inline void set_nd_para(uint64_t word)
 {
     AscendC::SetFixpipeNz2ndFlag(static_cast<uint16_t>(aicsim::Bit(word, 0, 16)),
@@ -343,7 +342,7 @@ inline void set_loop3_para(uint64_t word)
                                  static_cast<uint32_t>(aicsim::Bit(word, 32, 32)));
 }
 inline void set_fix_clip_relu(uint64_t word, AICSIM_SITE) { aicsim::SetClipLimit("set_fix_clip_relu", word, site); }
-inline void set_channel_para(uint64_t word) { aicsim::Drain().srcNzC0Stride = static_cast<uint16_t>(word >> 48); }
+inline void set_channel_para(uint64_t word) { aicsim::Registers().srcNzC0Stride = static_cast<uint16_t>(word >> 48); }
 
 // --- synchronisation
 // --------------------------------------------------------------------------------------------------

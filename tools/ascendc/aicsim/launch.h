@@ -2,7 +2,7 @@
 #ifndef AICSIM_LAUNCH_H
 #define AICSIM_LAUNCH_H
 
-#include "aicsim/base.h"
+#include "aicsim/unit.h"
 
 namespace aicsim
 {
@@ -24,7 +24,11 @@ public:
     template <typename Body> void operator()(Body body) const
     {
         aic_rt_launch(
-            kernel_, mode_, blocks_, [](void *context) { (*static_cast<Body *>(context))(); },
+            kernel_, mode_, blocks_,
+            [](void *context) {
+                Registers() = UnitRegisters(); // values live as long as a kernel
+                (*static_cast<Body *>(context))();
+            },
             static_cast<void *>(&body), site_.file, site_.line);
     }
 

@@ -1,4 +1,4 @@
-// Mmad, MmadMx, MmadWithSparse and the modes of the cube.
+// Mmad, MmadMx and MmadWithSparse.
 #ifndef AICSIM_MMAD_H
 #define AICSIM_MMAD_H
 
@@ -110,46 +110,6 @@ inline void MmadWithSparse(const LocalTensor<T> &dst, const LocalTensor<U> &fm, 
 {
     aicsim::Multiply("mmad_sparse", "MmadWithSparse", dst, fm, filter, nullptr, 0, p, site);
 }
-
-// --- modes --------------------------------------------------------------------------------------------------------
-enum class HF32Mode { DISABLE = 0, ENABLE = 1 };
-enum class HF32TransMode { NEAREST_EVEN = 0, NEAREST_ZERO = 1 };
-
-inline void SetHF32Mode(HF32Mode mode, AICSIM_SITE)
-{
-    aicsim::Record("set_ctrl", "SetHF32Mode", site).Int("hf32", mode == HF32Mode::ENABLE).Emit();
-}
-inline void SetHF32Mode(bool enable, AICSIM_SITE)
-{
-    aicsim::Record("set_ctrl", "SetHF32Mode", site).Int("hf32", enable).Emit();
-}
-inline void SetHF32TransMode(bool towardZero, AICSIM_SITE)
-{
-    aicsim::Record("set_ctrl", "SetHF32TransMode", site).Word("hf32_mode", towardZero ? "zero" : "even").Emit();
-}
-inline void SetHF32TransMode(HF32TransMode mode, AICSIM_SITE)
-{
-    SetHF32TransMode(mode == HF32TransMode::NEAREST_ZERO, site);
-}
-inline void SetMMRowMajor(AICSIM_SITE)
-{
-    aicsim::Record("set_mm_order", "SetMMRowMajor", site).Word("order", "row").Emit();
-}
-inline void SetMMColumnMajor(AICSIM_SITE)
-{
-    aicsim::Record("set_mm_order", "SetMMColumnMajor", site).Word("order", "column").Emit();
-}
-inline void SetMMLayoutTransform(bool columnMajor, AICSIM_SITE)
-{
-    aicsim::Record("set_mm_order", "SetMMLayoutTransform", site).Word("order", columnMajor ? "column" : "row").Emit();
-}
-
-struct AscendCUtils {
-    static void SetOverflow(uint64_t keep, AICSIM_SITE)
-    {
-        aicsim::Record("set_ctrl", "SetOverflow", site).Int("inf_nan", keep != 0).Emit();
-    }
-};
 
 } // namespace AscendC
 #endif

@@ -54,6 +54,7 @@ namespace AscendC
 
 template <TPosition src, TPosition dst, int32_t depth, auto mask> class TQueBind;
 template <TPosition pos> class TBuf;
+template <TPosition pos, uint32_t bufIDSize> class TBufPool;
 
 class TPipe
 {
@@ -107,6 +108,71 @@ public:
         return true;
     }
 
+    // A range of one buffer that a pool hands out by itself; the second form starts where another pool starts.
+    template <class P> bool InitBufPool(P &pool, uint32_t len, AICSIM_SITE)
+    {
+        pool.Begin(this, Take(P::kPosition, len, site));
+        return true;
+    }
+    template <class P, class S> bool InitBufPool(P &pool, uint32_t len, S &shared, AICSIM_SITE)
+    {
+        pool.Share(this, shared, len, site);
+        return true;
+    }
+    // `num` buffers of a queue at given addresses of its buffer, `step` bytes apart.
+    template <class Q> void Assign(Q &que, uint8_t num, uint64_t address, uint64_t step, aicsim::Site site)
+    {
+        if (used_ + num > kBuffers) {
+            aic_rt_not_modelled("InitBuffer", "more than 64 buffers in one TPipe", site.file, site.line);
+        }
+        que.pipe_ = this;
+        que.first_ = used_;
+        que.count_ = num;
+        for (int i = 0; i < num; i++) {
+            buffers_[used_] = aicsim::QueueBuffer();
+            buffers_[used_].address = address + i * step;
+            buffers_[used_++].bytes = step;
+        }
+    }
+    uint64_t GetBaseAddr(int8_t) const { return 0; } // addresses count from the start of a buffer
+
+    // --- a place for what UB cannot hold ------------------------------------------------------------------------------
+    template <typename T> void InitSpmBuffer(const GlobalTensor<T> &workspace, int32_t, AICSIM_SITE)
+    {
+        spmSpace_ = "gm";
+        spm_ = workspace.Address();
+        (void)site;
+    }
+    void InitSpmBuffer(int32_t bytes, AICSIM_SITE)
+    {
+        spmSpace_ = "l1";
+        spm_ = Take(TPosition::SPM, static_cast<uint32_t>(bytes), site).address;
+    }
+    template <typename T>
+    void WriteSpmBuffer(const LocalTensor<T> &from, const DataCopyParams &p, int32_t offset = 0, AICSIM_SITE)
+    {
+        aicsim::Record r("data_copy", "WriteSpmBuffer", site);
+        r.At(Spm("WriteSpmBuffer", site), spm_ + offset).At(from);
+        SpmBlocks<T>(r, p);
+    }
+    template <typename T>
+    void ReadSpmBuffer(const LocalTensor<T> &to, const DataCopyParams &p, int32_t offset = 0, AICSIM_SITE)
+    {
+        aicsim::Record r("data_copy", "ReadSpmBuffer", site);
+        r.At(to).At(Spm("ReadSpmBuffer", site), spm_ + offset);
+        SpmBlocks<T>(r, p);
+    }
+    template <typename T>
+    void WriteSpmBuffer(const LocalTensor<T> &from, int32_t elements, int32_t offset = 0, AICSIM_SITE)
+    {
+        WriteSpmBuffer(from, SpmWhole<T>(elements), offset, site);
+    }
+    template <typename T>
+    void ReadSpmBuffer(const LocalTensor<T> &to, int32_t elements, int32_t offset = 0, AICSIM_SITE)
+    {
+        ReadSpmBuffer(to, SpmWhole<T>(elements), offset, site);
+    }
+
     template <HardEvent event> TEventID AllocEventID(AICSIM_SITE) { return Alloc(event, site); }
     template <HardEvent event> void ReleaseEventID(TEventID id) { Release(event, id); }
     template <HardEvent event> TEventID FetchEventID() { return Fetch(event); }
@@ -139,6 +205,23 @@ public:
 
 private:
     static constexpr int kBuffers = 64;
+
+    const char *Spm(const char *call, aicsim::Site site) const
+    {
+        if (!spmSpace_) {
+            aic_rt_not_modelled(call, "InitSpmBuffer is missing", site.file, site.line);
+        }
+        return spmSpace_;
+    }
+    template <typename T> static void SpmBlocks(aicsim::Record &r, const DataCopyParams &p)
+    {
+        r.template Type<T>().Int("blockCount", p.blockCount).Int("blockLen", p.blockLen);
+        r.Int("srcGap", p.srcGap).Int("dstGap", p.dstGap).Emit();
+    }
+    template <typename T> static DataCopyParams SpmWhole(int32_t elements)
+    {
+        return DataCopyParams(1, static_cast<uint16_t>(aicsim::BytesOf<T>(elements) / 32), 0, 0);
+    }
 
     static int SpaceIndex(const char *space)
     {
@@ -178,6 +261,8 @@ private:
 
     bool alive_ = false;
     int used_ = 0;
+    const char *spmSpace_ = nullptr;
+    uint64_t spm_ = 0;
     uint64_t offset_[8] = {};
     uint8_t events_[static_cast<int>(HardEvent::MAX)] = {};
     aicsim::QueueBuffer buffers_[kBuffers];
@@ -326,7 +411,75 @@ public:
 
 private:
     friend class TPipe;
+    template <TPosition, uint32_t> friend class TBufPool;
     aicsim::QueueBuffer buffer_;
+};
+
+// A range of one buffer from which queues and buffers are given; Reset starts it anew.
+template <TPosition pos, uint32_t bufIDSize = 4> class TBufPool
+{
+public:
+    static constexpr TPosition kPosition = pos;
+
+    template <class Q> bool InitBuffer(Q &que, uint8_t num, uint32_t len, AICSIM_SITE)
+    {
+        uint64_t step = (len + 31u) / 32 * 32;
+        pipe_->Assign(que, num, Take(step * num, site), step, site);
+        return true;
+    }
+    template <TPosition at> bool InitBuffer(TBuf<at> &buf, uint32_t len, AICSIM_SITE)
+    {
+        uint64_t bytes = (len + 31u) / 32 * 32;
+        buf.buffer_.address = Take(bytes, site);
+        buf.buffer_.bytes = bytes;
+        return true;
+    }
+    template <class P> bool InitBufPool(P &pool, uint32_t len, AICSIM_SITE)
+    {
+        aicsim::QueueBuffer range;
+        range.bytes = (len + 31u) / 32 * 32;
+        range.address = Take(range.bytes, site);
+        pool.Begin(pipe_, range);
+        return true;
+    }
+    template <class P, class S> bool InitBufPool(P &pool, uint32_t len, S &shared, AICSIM_SITE)
+    {
+        pool.Share(pipe_, shared, len, site);
+        return true;
+    }
+    void Reset() { used_ = 0; }
+
+    // For TPipe and other pools.
+    void Begin(TPipe *pipe, const aicsim::QueueBuffer &range)
+    {
+        pipe_ = pipe;
+        range_ = range;
+        used_ = 0;
+    }
+    template <class S> void Share(TPipe *pipe, S &shared, uint32_t len, aicsim::Site site)
+    {
+        aicsim::QueueBuffer range = shared.Range();
+        if (len > range.bytes) {
+            aic_rt_not_modelled("InitBufPool", "a pool that is longer than the one it shares", site.file, site.line);
+        }
+        Begin(pipe, range);
+    }
+    const aicsim::QueueBuffer &Range() const { return range_; }
+
+private:
+    uint64_t Take(uint64_t bytes, aicsim::Site site)
+    {
+        if (!pipe_ || used_ + bytes > range_.bytes) {
+            aic_rt_not_modelled("InitBuffer", pipe_ ? "the pool has no room left" : "InitBufPool is missing",
+                                site.file, site.line);
+        }
+        used_ += bytes;
+        return range_.address + used_ - bytes;
+    }
+
+    TPipe *pipe_ = nullptr;
+    aicsim::QueueBuffer range_;
+    uint64_t used_ = 0;
 };
 
 // Static tensors handed out one after the other in one physical buffer.
@@ -341,9 +494,18 @@ public:
         return t;
     }
     template <TPosition pos, class T, uint32_t tileSize> LocalTensor<T> Alloc() { return Alloc<pos, T>(tileSize); }
+    template <class T> LocalTensor<T> Alloc(uint32_t tileSize) { return Alloc<kFirst, T>(tileSize); }
+    template <class T, uint32_t tileSize> LocalTensor<T> Alloc() { return Alloc<kFirst, T>(tileSize); }
     uint32_t GetCurAddr() const { return static_cast<uint32_t>(offset_); }
 
 private:
+    static constexpr TPosition kFirst = hard == Hardware::L1       ? TPosition::A1
+                                        : hard == Hardware::L0A    ? TPosition::A2
+                                        : hard == Hardware::L0B    ? TPosition::B2
+                                        : hard == Hardware::L0C    ? TPosition::CO1
+                                        : hard == Hardware::BIAS   ? TPosition::C2
+                                        : hard == Hardware::FIXBUF ? TPosition::C2PIPE2GM
+                                                                   : TPosition::VECIN;
     uint64_t offset_ = 0;
 };
 

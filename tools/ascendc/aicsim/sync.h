@@ -3,6 +3,7 @@
 #define AICSIM_SYNC_H
 
 #include "aicsim/params.h"
+#include "aicsim/unit.h"
 
 enum pipe_t {
     PIPE_S = 0,
@@ -123,16 +124,60 @@ template <uint8_t modeId = 0, pipe_t pipe = PIPE_S> inline void CrossCoreWaitFla
     aicsim::CrossWait("CrossCoreWaitFlag", flagId, modeId, pipe, site);
 }
 
-// All cores of one kind: the flags 11..14 are the library's own (CrossCoreSetFlag page).
-template <bool isAIVOnly = true> inline void SyncAll(AICSIM_SITE)
+struct SyncAllConfig {
+    pipe_t triggerPipe, waitPipe;
+};
+inline constexpr SyncAllConfig DEFAULT_SYNC_ALL_CONFIG = {PIPE_ALL, PIPE_ALL};
+} // namespace AscendC
+
+namespace aicsim
 {
-    if (!isAIVOnly) {
-        aic_rt_not_modelled("SyncAll<false>", "cube and vector cores together", site.file, site.line);
+// The library keeps flags of its own for this; a trace has those of kernels only, so that these take the last three.
+enum { kFlagOneKind = 10, kFlagUp = 9, kFlagDown = 8 };
+inline void SyncOneKind(Site site)
+{
+    CrossSet("SyncAll", kFlagOneKind, 0, aic_rt_is_aiv() ? PIPE_MTE3 : PIPE_FIX, site);
+    CrossWait("SyncAll", kFlagOneKind, 0, PIPE_S, site);
+}
+// The AIC waits for its vector cores, all AICs for one another, then the vector cores for their AIC.
+inline void SyncBothKinds(Site site)
+{
+    if (aic_rt_is_aiv()) {
+        CrossSet("SyncAll", kFlagUp, 2, PIPE_MTE3, site);
+        CrossWait("SyncAll", kFlagDown, 2, PIPE_S, site);
+        return;
+    }
+    CrossWait("SyncAll", kFlagUp, 2, PIPE_S, site);
+    SyncOneKind(site);
+    CrossSet("SyncAll", kFlagDown, 2, PIPE_FIX, site);
+}
+} // namespace aicsim
+
+namespace AscendC
+{
+
+template <bool isAIVOnly = true, const SyncAllConfig &config = DEFAULT_SYNC_ALL_CONFIG> inline void SyncAll(AICSIM_SITE)
+{
+    aicsim::Barrier(config.triggerPipe == PIPE_S ? PIPE_ALL : config.triggerPipe, site);
+    if (isAIVOnly) {
+        aicsim::SyncOneKind(site);
+    } else {
+        aicsim::SyncBothKinds(site);
+    }
+}
+// Through GM and UB: what it waits for is the same where every core takes part.
+template <bool isAIVOnly = true> inline void
+SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &, const int32_t usedCores = 0, AICSIM_SITE)
+{
+    if (!isAIVOnly || (usedCores != 0 && usedCores != aic_rt_block_num() * aic_rt_task_ratio())) {
+        aic_rt_not_modelled("SyncAll", "some of the cores, or both kinds, through GM", site.file, site.line);
     }
     aicsim::Barrier(PIPE_ALL, site);
-    aicsim::CrossSet("SyncAll", 14, 0, aic_rt_is_aiv() ? PIPE_MTE3 : PIPE_FIX, site);
-    aicsim::CrossWait("SyncAll", 14, 0, PIPE_S, site);
+    aicsim::SyncOneKind(site);
 }
+// Kernels of one launch run alone here: nothing follows and nothing came before.
+template <pipe_t aiv = PIPE_MTE3, pipe_t aic = PIPE_FIX, bool force = false> inline void SetNextTaskStart() {}
+inline void WaitPreTaskEnd() {}
 
 // A buffer id that one pipe holds at a time (3510).
 using MutexID = uint8_t;
@@ -146,6 +191,19 @@ struct Mutex {
         aicsim::Record("rls_buf", "Unlock", site).Word("pipe", aicsim::PipeName(pipe)).Int("bufferId", id).Emit();
     }
 };
+
+// The lowest id that this unit has not taken; 32 buffer ids exist (get_buf).
+inline MutexID AllocMutexID(AICSIM_SITE)
+{
+    uint32_t &taken = aicsim::Registers().mutexIds;
+    if (taken == ~uint32_t(0)) {
+        aic_rt_not_modelled("AllocMutexID", "all 32 ids are taken", site.file, site.line);
+    }
+    MutexID id = static_cast<MutexID>(__builtin_ctz(~taken));
+    taken |= uint32_t(1) << id;
+    return id;
+}
+inline void ReleaseMutexID(MutexID id) { aicsim::Registers().mutexIds &= ~(uint32_t(1) << (id & 31)); }
 
 // The scalar cache writes through here, so that cleaning it changes nothing.
 enum class CacheLine : uint64_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE };

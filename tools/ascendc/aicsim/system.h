@@ -97,6 +97,7 @@ inline int64_t GetSubBlockNum() { return aic_rt_task_ratio(); }
 inline int64_t GetTaskRatio() { return aic_rt_task_ratio(); }
 inline int64_t GetTaskRation() { return aic_rt_task_ratio(); }
 inline int64_t GetSystemCycle() { return aic_rt_cycle(); }
+inline constexpr uint32_t GetVecLen() { return 256; }
 inline int64_t GetDataBlockSizeInBytes() { return 32; }
 inline uint32_t GetUBSizeInBytes() { return static_cast<uint32_t>(aic_rt_space_size("ub")); }
 inline uint32_t GetRuntimeUBSize() { return GetUBSizeInBytes(); }
@@ -123,27 +124,16 @@ inline void DumpTensor(const Tensor &tensor, uint32_t desc, uint32_t count, cons
 {
     DumpTensor(tensor, desc, count, site);
 }
+template <typename Tensor> inline void
+DumpAccChkPoint(const Tensor &tensor, uint32_t index, uint32_t offset, uint32_t count, AICSIM_SITE)
+{
+    DumpTensor(tensor[offset], index, count, site);
+}
 inline void PrintTimeStamp(uint32_t desc) { aicsim::Print("time stamp %u: cycle %ld\n", desc, (long)aic_rt_cycle()); }
 inline void Trap(AICSIM_SITE) { aic_rt_not_modelled("Trap", "the kernel ended itself", site.file, site.line); }
 inline void MarkStamp(uint16_t) {}
 inline void MetricsProfStart() {}
 inline void MetricsProfStop() {}
-
-// Atomic writes to GM are not modelled; turning them off is the state that holds.
-inline void SetAtomicNone() {}
-inline void DisableDmaAtomic() {}
-template <typename T> inline void SetAtomicAdd(AICSIM_SITE)
-{
-    aic_rt_not_modelled("SetAtomicAdd", nullptr, site.file, site.line);
-}
-template <typename T> inline void SetAtomicMax(AICSIM_SITE)
-{
-    aic_rt_not_modelled("SetAtomicMax", nullptr, site.file, site.line);
-}
-template <typename T> inline void SetAtomicMin(AICSIM_SITE)
-{
-    aic_rt_not_modelled("SetAtomicMin", nullptr, site.file, site.line);
-}
 
 } // namespace AscendC
 

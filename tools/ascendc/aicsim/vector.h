@@ -1,77 +1,49 @@
-// Calls that are known but not modelled. They compile, and stop the program with their name and line when they run.
+// The vector calls: names of the Memory and high-level chapters of the API. They compile and stop (stops.h).
 #ifndef AICSIM_VECTOR_H
 #define AICSIM_VECTOR_H
 
-#include <initializer_list>
+#include "aicsim/stops.h"
+#include "aicsim/vector_params.h"
 
-#include "aicsim/params.h"
+// clang-format off
+// Vector calls of the basic API, with the older spellings that kernels still use.
+#define AICSIM_VECTOR_CALLS(X)                                                                                         \
+    X(Abs) X(AbsSub) X(Add) X(AddDeqRelu) X(AddRelu) X(AddReluCast) X(Adds) X(And) X(Ands) X(ArithProgression) X(Axpy) \
+    X(BilinearInterpolation) X(BlockReduceMax) X(BlockReduceMin) X(BlockReduceSum) X(Brcb) X(BroadCast) X(Cast)        \
+    X(CastDeq) X(CastDequant) X(Compare) X(CompareScalar) X(Compares) X(Copy) X(CreateVecIndex) X(DeInterleave) X(Div) \
+    X(Divs) X(Duplicate) X(Exp) X(ExpSub) X(FusedMulAdd) X(FusedMulAddRelu) X(FusedMulsCast) X(Gather) X(GatherMask)   \
+    X(Gatherb) X(GetCmpMask) X(GetMrgSortResult) X(GetReduceMaxMinCount) X(GetReduceRepeatMaxMinSpr)                   \
+    X(GetReduceRepeatSumSpr) X(Interleave) X(LeakyRelu) X(Ln) X(Max) X(Maxs) X(Min) X(Mins) X(MrgSort) X(MrgSort4)     \
+    X(Mul) X(MulAddDst) X(MulAddRelu) X(MulCast) X(Mull) X(Muls) X(MulsCast) X(NdDmaDci) X(Neg) X(Not) X(Or) X(Ors)    \
+    X(PairReduceSum) X(PopStackBuffer) X(Prelu) X(ProposalConcat) X(ProposalExtract) X(Reciprocal) X(ReduceDataBlock)  \
+    X(ReduceMax) X(ReduceMin) X(ReducePairElem) X(ReduceRepeat) X(ReduceSum) X(Relu) X(RepeatReduceSum)                \
+    X(ResetLoopModePara) X(ResetMask) X(RpSort16) X(Rsqrt) X(Scatter) X(Select) X(SetCmpMask) X(SetDeqScale)           \
+    X(SetLoopModePara) X(SetMaskCount) X(SetMaskNorm) X(SetPadValue) X(SetVectorMask) X(ShiftLeft) X(ShiftRight)       \
+    X(Sort) X(Sort32) X(Sqrt) X(Sub) X(SubRelu) X(SubReluCast) X(Subs) X(TransDataTo5HD) X(Transpose) X(Truncate)      \
+    X(VectorPadding) X(WholeReduceMax) X(WholeReduceMin) X(WholeReduceSum)
 
-namespace aicsim
-{
-// Takes any argument, so that a few signatures stand for every form of a call.
-struct Anything {
-    Anything() {}
-    Anything(std::initializer_list<long long>) {}
-    template <typename T> Anything(const T &) {}
-};
-} // namespace aicsim
-
-#define AICSIM_ANY_ARGUMENTS                                                                                           \
-    aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, \
-    aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, aicsim::Anything = {}, \
-    AICSIM_SITE
-
-// Three template heads: types only, a type and values, values only.
-#define AICSIM_STOPS(name, why)                                                                                        \
-    template <typename... X> inline void name(AICSIM_ANY_ARGUMENTS)                                                    \
-    {                                                                                                                  \
-        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
-    }                                                                                                                  \
-    template <typename X, auto V, auto... W> inline void name(AICSIM_ANY_ARGUMENTS)                                    \
-    {                                                                                                                  \
-        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
-    }                                                                                                                  \
-    template <auto V, auto... W> inline void name(AICSIM_ANY_ARGUMENTS)                                                \
-    {                                                                                                                  \
-        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
-    }
+// Functions of the high-level chapters, built from vector instructions.
+#define AICSIM_VECTOR_FUNCTIONS(X)                                                                                     \
+    X(Acos) X(Acosh) X(AdjustSoftMaxRes) X(AntiQuantize) X(Arange) X(AscendAntiQuant) X(AscendDequant) X(AscendQuant)  \
+    X(Asin) X(Asinh) X(Atan) X(Atanh) X(BatchNorm) X(BitwiseAnd) X(BitwiseNot) X(BitwiseOr) X(BitwiseXor) X(Broadcast) \
+    X(Ceil) X(Clamp) X(ClampMax) X(ClampMin) X(Concat) X(ConfusionTranspose) X(Cos) X(Cosh) X(CumSum) X(DeepNorm)      \
+    X(Dequantize) X(Digamma) X(DropOut) X(Erf) X(Erfc) X(Extract) X(FasterGelu) X(FasterGeluV2) X(Floor) X(Fma)        \
+    X(Fmod) X(Frac) X(GeGLU) X(Gelu) X(GetSortLen) X(GetSortOffset) X(GroupNorm) X(Hypot) X(IsFinite) X(IsInf)         \
+    X(IsNan) X(LayerNorm) X(LayerNormGrad) X(LayerNormGradBeta) X(Lgamma) X(Log) X(Log10) X(Log2) X(LogSoftMax)        \
+    X(LogicalAnd) X(LogicalAnds) X(LogicalNot) X(LogicalOr) X(LogicalOrs) X(LogicalXor) X(Mean) X(Normalize) X(Pad)    \
+    X(PhiloxRandom) X(Power) X(Quantize) X(ReGlu) X(ReduceAll) X(ReduceAny) X(ReduceMean) X(ReduceProd)                \
+    X(ReduceXorSum) X(Rint) X(RmsNorm) X(Round) X(Sigmoid) X(Sign) X(Silu) X(SimpleSoftMax) X(Sin) X(SinCos) X(Sinh)   \
+    X(SoftMax) X(SoftmaxFlash) X(SoftmaxFlashV2) X(SoftmaxFlashV3) X(SoftmaxGrad) X(SoftmaxGradFront) X(Sum) X(SwiGLU) \
+    X(Swish) X(Tan) X(Tanh) X(TopK) X(TransData) X(Trunc) X(UnPad) X(WelfordFinalize) X(WelfordUpdate) X(Where) X(Xor)
+// clang-format on
 
 namespace AscendC
 {
 
-#define X(name) AICSIM_STOPS(name, "vector instructions are not modelled")
-X(Add)
-X(Sub) X(Mul) X(Div) X(Max) X(Min) X(Adds) X(Subs) X(Muls) X(Divs) X(Maxs) X(Mins) X(Abs) X(Exp) X(Ln) X(Log) X(Sqrt)
-    X(Rsqrt) X(Reciprocal) X(Relu) X(LeakyRelu) X(Neg) X(And) X(Or) X(Not) X(Xor) X(ShiftLeft) X(ShiftRight) X(Cast) X(
-        CastDeq) X(CastDequant) X(Duplicate) X(Brcb) X(Copy) X(Transpose) X(TransDataTo5HD) X(Compare) X(CompareScalar)
-        X(Compares) X(Select) X(GatherMask) X(Gather) X(Gatherb) X(Scatter) X(ReduceSum) X(ReduceMax) X(ReduceMin)
-            X(WholeReduceSum) X(WholeReduceMax) X(WholeReduceMin) X(BlockReduceSum) X(BlockReduceMax) X(BlockReduceMin)
-                X(PairReduceSum) X(RepeatReduceSum) X(GetReduceMaxMinCount) X(Axpy) X(MulAddDst) X(FusedMulAdd)
-                    X(FusedMulAddRelu) X(FusedMulsCast) X(AddRelu) X(AddReluCast) X(AddDeqRelu) X(SubRelu)
-                        X(SubReluCast) X(MulCast) X(Sort) X(Sort32) X(RpSort16) X(MrgSort) X(MrgSort4) X(Concat)
-                            X(Extract) X(ProposalConcat) X(ProposalExtract) X(CreateVecIndex) X(ArithProgression)
-                                X(Arange) X(SetVectorMask) X(ResetMask) X(SetMaskCount) X(SetMaskNorm) X(SetCmpMask) X(
-                                    GetCmpMask) X(SetDeqScale) X(BilinearInterpolation) X(PopStackBuffer) X(SoftMax)
-                                    X(SoftmaxFlashV2) X(LayerNorm) X(RmsNorm) X(Gelu) X(FasterGelu) X(Silu) X(Swish)
-                                        X(Sigmoid) X(Tanh) X(Sin) X(Cos) X(Power) X(Erf) X(Broadcast) X(BroadCast)
-                                            X(Sum) X(Mean) X(AscendQuant) X(AscendDequant) X(
-                                                AscendAntiQuant) X(ClampMax) X(ClampMin) X(Round)
-                                                X(Floor) X(Ceil) X(Trunc) X(Sign) X(TopK) X(Pad) X(UnPad) X(
-                                                    ConfusionTranspose) X(DropOut)
-#undef X
-
-#define X(name) AICSIM_STOPS(name, nullptr)
-                                                    X(BroadCastVecToMM)
-                                                        X(LoadImageToLocal)
-                                                            X(SetAippFunctions)
-                                                                X(LoadDataUnzip) X(LoadUnzipIndex) X(Conv2D) X(Gemm) X(
-                                                                    IBSet) X(IBWait) X(WaitPreBlock) X(NotifyNextBlock)
-                                                                    X(InitDetermineComputeWorkspace) X(SetAtomicType)
-                                                                        X(ScalarCast) X(ScalarGetCountOfValue)
-                                                                            X(CheckLocalMemoryIA) X(WriteGmByPassDCache)
-                                                                                X(ReadGmByPassDCache) X(SetCtrlSpr)
-                                                                                    X(ResetCtrlSpr) X(LoadDataBitMode)
-#undef X
+#define AICSIM_VECTOR_STOP(name) AICSIM_STOPS(name, "vector instructions are not modelled")
+AICSIM_VECTOR_CALLS(AICSIM_VECTOR_STOP)
+AICSIM_VECTOR_FUNCTIONS(AICSIM_VECTOR_STOP)
+#undef AICSIM_VECTOR_STOP
 
 } // namespace AscendC
 #endif
