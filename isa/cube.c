@@ -212,6 +212,10 @@ static void check_bias(const struct aic_op *op, const struct aic_cube *cube, str
     } else if (rec->f[AIC_MM_INIT_VAL]) {
         aic_raise(chk, "MM-012", aic_at_field(AIC_MM_INIT_VAL), "set cmatrixInitVal=false",
                   "cmatrixInitVal=true starts C at 0, so the bias operand has no effect (contested: X17)");
+    } else if (bias->space == AIC_BT && aic_dtype_bits((enum aic_dtype)cube->bias) != 32) {
+        aic_raise(chk, "PATH-003", aic_at_operand(3), "keep the bias in l0c",
+                  "no source says how wide the BiasTable's entries of %s are; those of 32-bit types have 4 bytes",
+                  aic_dtype_name((enum aic_dtype)cube->bias));
     } else if (bias->space == AIC_BT && op->lim->mmad_bias_end_checked == 1 &&
                op->lim->sizes.bytes[AIC_BT] != AIC_UNKNOWN) {
         uint64_t end = bias->addr + (uint64_t)cube->n1 * 16 * aic_dtype_bits((enum aic_dtype)cube->bias) / 8;

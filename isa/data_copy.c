@@ -54,7 +54,7 @@ static const struct aic_field pad_fields[] = {
      .unit = "bytes in gm, 32 B elsewhere", .meaning = "from the tail of a destination row to the head of the next",
      .source = DP_DOC},
     {.name = "isPad", .kind = AIC_FIELD_BOOL, .slot = DP_IS_PAD, .max = 1, .unit = "",
-     .meaning = "adds leftPadding and rightPadding elements of paddingValue to every row", .source = DP_DOC},
+     .meaning = "leftPadding and rightPadding hold paddingValue; else they are undefined", .source = DP_DOC},
     {.name = "leftPadding", .kind = AIC_FIELD_UINT, .slot = DP_LEFT, .bits = 8, .max = 255, .unit = "elements",
      .meaning = "elements before a row, at most 32 bytes", .source = DP_DOC},
     {.name = "rightPadding", .kind = AIC_FIELD_UINT, .slot = DP_RIGHT, .bits = 8, .max = 255, .unit = "elements",
@@ -333,6 +333,7 @@ static void copy_execute(const struct aic_op *op, struct aic_memory *mem, struct
 struct padded {
     struct blocks b;
     uint64_t len, left, right; /* bytes of a row and of its padding */
+    bool value;                /* the padding is paddingValue, not undefined */
     bool to_local;             /* the destination's rows start on 32-byte boundaries and are padded */
 };
 
@@ -341,7 +342,8 @@ static struct padded pad_blocks(const struct aic_op *op)
     const int64_t *f = op->rec->f;
     unsigned size = aic_dtype_bits(src_dtype(op)) / 8;
     struct padded p = {.len = (uint64_t)f[DP_LEN], .to_local = dst_space(op) != AIC_GM};
-    if (f[DP_IS_PAD] && p.to_local) {
+    if (p.to_local) { /* the places are there without isPad too: their bytes are random then */
+        p.value = f[DP_IS_PAD] != 0;
         p.left = (uint64_t)f[DP_LEFT] * size;
         p.right = (uint64_t)f[DP_RIGHT] * size;
     }
@@ -397,15 +399,51 @@ static void pad_work(const struct aic_op *op, struct aic_work *work)
     blocks_work(op, &p.b, AIC_WORK_COPY, work);
 }
 
-static void store_padding(const struct aic_op *op, struct aic_memory *mem, uint64_t at, uint64_t bytes)
+/* What stands beside or behind a row. */
+struct filler {
+    uint8_t data[32], state[32];
+};
+
+/* Padding of a row: paddingValue, or random without isPad. */
+static struct filler padding_of(const struct aic_op *op, const struct padded *p)
 {
-    uint8_t pad[32];
+    struct filler fill;
     enum aic_dtype dt = src_dtype(op);
     uint64_t raw = aic_field_value_bits(op->rec, DP_VALUE, dt);
-    for (unsigned i = 0; i < sizeof(pad) * 8 / aic_dtype_bits(dt); i++) {
-        aic_element_store(pad, i, dt, raw);
+    for (unsigned i = 0; i < sizeof(fill.data) * 8 / aic_dtype_bits(dt); i++) {
+        aic_element_store(fill.data, i, dt, raw);
     }
-    aic_memory_write(mem, dst_space(op), op->rec->op[0].unit, at, bytes, pad, NULL);
+    memset(fill.state, p->value ? AIC_ST_VALID : AIC_ST_UNDEF, sizeof(fill.state));
+    return fill;
+}
+
+/* The bytes up to the next 32: as the padding where a row has any, else its first element. No source says so of L1. */
+static struct filler dummy_of(const struct aic_op *op, const struct padded *p, struct aic_memory *mem, uint64_t src)
+{
+    struct filler fill = padding_of(op, p);
+    unsigned size = aic_dtype_bits(src_dtype(op)) / 8;
+    if (dst_space(op) != AIC_UB) {
+        memset(fill.state, AIC_ST_UNDEF, sizeof(fill.state));
+    } else if (p->left == 0 && p->right == 0) {
+        aic_memory_read(mem, src_space(op), op->rec->op[1].unit, src, size, fill.data, fill.state);
+        for (unsigned i = size; i < sizeof(fill.data); i++) {
+            fill.data[i] = fill.data[i - size];
+            fill.state[i] = fill.state[i - size];
+        }
+    }
+    return fill;
+}
+
+/* Undefined bytes keep what they held. */
+static void store_filler(const struct aic_op *op, const struct filler *fill, struct aic_memory *mem, uint64_t at,
+                         uint64_t bytes)
+{
+    unsigned unit = op->rec->op[0].unit;
+    if (fill->state[0] == AIC_ST_UNDEF) {
+        aic_memory_mark(mem, dst_space(op), unit, at, bytes, AIC_ST_UNDEF);
+    } else {
+        aic_memory_write(mem, dst_space(op), unit, at, bytes, fill->data, fill->state);
+    }
 }
 
 static void pad_execute(const struct aic_op *op, struct aic_memory *mem, struct aic_check *chk)
@@ -416,12 +454,12 @@ static void pad_execute(const struct aic_op *op, struct aic_memory *mem, struct 
     for (uint64_t i = 0; i < p.b.count; i++) {
         uint64_t to = dst->addr + i * (uint64_t)p.b.dst_pitch;
         uint64_t filled = p.left + p.len + p.right;
-        store_padding(op, mem, to, p.left);
-        aic_memory_move(mem, dst_space(op), dst->unit, to + p.left, src_space(op), src->unit,
-                        src->addr + i * (uint64_t)p.b.src_pitch, p.len);
-        store_padding(op, mem, to + p.left + p.len, p.right);
-        /* No source says what stands behind the padding up to the 32-byte boundary. */
-        aic_memory_mark(mem, dst_space(op), dst->unit, to + filled, p.b.dst_run - filled, AIC_ST_UNDEF);
+        uint64_t from = src->addr + i * (uint64_t)p.b.src_pitch;
+        struct filler padding = padding_of(op, &p), dummy = dummy_of(op, &p, mem, from);
+        store_filler(op, &padding, mem, to, p.left);
+        aic_memory_move(mem, dst_space(op), dst->unit, to + p.left, src_space(op), src->unit, from, p.len);
+        store_filler(op, &padding, mem, to + p.left + p.len, p.right);
+        store_filler(op, &dummy, mem, to + filled, p.b.dst_run - filled);
     }
 }
 

@@ -73,6 +73,7 @@ struct aic_isa_limits {
     /* LoadData3D */
     int64_t l0a_layout;                  /* enum aic_l0a_layout */
     aic_dtype_set load3d_l0a_transpose;  /* types whose enTranspose is legal into L0A */
+    aic_dtype_set load3d_padding_types;  /* types of set_padding beside those of the loads */
     int64_t load3d_channel_legacy;       /* bool: the 2002 channelSize list (L3D-019..021) */
     int64_t load3d_has_repeat;           /* bool: SetLoadDataRepeat */
     int64_t load3d_has_dst_stride;       /* bool: L3D_RPT carries dstStride and it is needed */

@@ -86,6 +86,9 @@ static void check_emulation(const struct aic_op *op, struct aic_check *chk)
                   "startIndex=%lld is multiplied by srcStride=%lld on this product (contested)", (ll)f[AIC_L2_START],
                   (ll)f[AIC_L2_SRC_STRIDE]);
     }
+    if (from_gm && f[AIC_L2_ADDR_MODE])
+        aic_raise(chk, "PATH-003", aic_at_field(AIC_L2_ADDR_MODE), "list the fractals upwards",
+                  "no source says whether addresses fall where load2d is a wrapper over load2dv2");
     if (from_gm && f[AIC_L2_SRC_STRIDE] != 1)
         aic_raise(chk, "L2D-010", aic_at_field(AIC_L2_SRC_STRIDE), "use load2dv2",
                   "srcStride=%lld from GM copies that many fractals each time on this product (contested)",

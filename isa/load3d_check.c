@@ -47,7 +47,7 @@ bool aic_load3d_nop(const struct aic_op *op, struct aic_check *chk)
     struct aic_load3d g;
     aic_load3d_decode(op, &g);
     /* As written where the record sets FMATRIX itself: the register has 16 bits. Never set: L3D-039 says so. */
-    bool known = g.own_fmatrix || (regs->fmatrix_set && !regs->fmatrix_tainted);
+    bool known = g.own_fmatrix || (regs->fmatrix_set && !(regs->tainted & AIC_REG_FMATRIX));
     bool zero_h = g.own_fmatrix ? op->rec->f[AIC_L3_L1H] == 0 : regs->l1_h == 0;
     bool zero_w = g.own_fmatrix ? op->rec->f[AIC_L3_L1W] == 0 : regs->l1_w == 0;
     const int64_t *f = op->rec->f;
@@ -68,7 +68,7 @@ bool aic_load3d_nop(const struct aic_op *op, struct aic_check *chk)
                       "%s%s is 0: nothing is moved", rules[i].name, from_register ? " in FMATRIX" : "");
         return true;
     }
-    if (g.times == 0) {
+    if (g.times == 0 && !(regs->tainted & AIC_REG_REPEAT)) {
         aic_raise_nop(chk, "L3D-008", NO_FIELD, "the repeat register holds repeatTime=0: nothing is moved");
         return true;
     }
@@ -104,6 +104,16 @@ static void check_switches(const struct aic_op *op, const struct aic_load3d *g, 
                   "filterSize%c=true: filters above 255 do not exist on this product", g->fsize_w ? 'W' : 'H');
 }
 
+/* True when the product loads any 4- or 8-bit type into L0B. */
+static bool narrow_into_l0b(const struct aic_op *op)
+{
+    for (int dt = 0; dt < AIC_DT_COUNT; dt++)
+        if (dt != AIC_DT_NONE && aic_dtype_bits((enum aic_dtype)dt) <= 8 &&
+            aic_loads_has_dtype(op, (enum aic_dtype)dt, AIC_L0B))
+            return true;
+    return false;
+}
+
 /* L0B and transposition take fewer types than L0A: L3D-032, L3D-033 and L3D-034 before L3D-038. */
 static void check_type(const struct aic_op *op, const struct aic_load3d *g, struct aic_check *chk)
 {
@@ -113,7 +123,7 @@ static void check_type(const struct aic_op *op, const struct aic_load3d *g, stru
     if (g->transposed && g->bits == 4 && nz) {
         aic_raise(chk, "L3D-034", aic_at_operand(0), NULL, "%s cannot be transposed: 4-bit elements", name);
     } else if (g->to_l0b) {
-        if (g->bits <= 8 && !aic_loads_has_dtype(op, dt, AIC_L0B) && aic_loads_has_dtype(op, dt, AIC_L0A))
+        if (g->bits <= 8 && !narrow_into_l0b(op))
             aic_raise(chk, "L3D-032", aic_at_operand(0), "load 4- and 8-bit B matrices with load2d or load_transpose",
                       "%s cannot be loaded into L0B here: it has %u bits and L0B transposes", name, g->bits);
     } else if (g->transposed && !(op->lim->load3d_l0a_transpose & AIC_DT_BIT(dt))) {
@@ -192,18 +202,19 @@ static void check_registers(const struct aic_op *op, const struct aic_load3d *g,
 {
     const struct aic_registers *regs = op->regs;
     const struct aic_isa_limits *lim = op->lim;
-    if (!g->own_fmatrix && !regs->fmatrix_set && !regs->fmatrix_tainted)
+    if (!g->own_fmatrix && !regs->fmatrix_set && !(regs->tainted & AIC_REG_FMATRIX))
         aic_raise(chk, "L3D-039", g->pro ? NO_FIELD : aic_at_field(AIC_L3_SET_FMATRIX), "put a set_fmatrix before it",
                   "%s reads FMATRIX, which nothing has set",
                   g->pro ? "load3dv2pro" : "with isSetFMatrix=false the load");
-    if (lim->load3d_has_dst_stride && !regs->repeat_set)
+    bool repeat_known = !(regs->tainted & AIC_REG_REPEAT);
+    if (repeat_known && lim->load3d_has_dst_stride && !regs->repeat_set)
         aic_raise(chk, "L3D-041", NO_FIELD, "put a set_load3d_repeat before it",
                   "on this product a set_load3d_repeat must come before every image-to-column load");
-    else if (g->pitch_needed && g->pitch_from_register && g->pitch == 0)
+    else if (repeat_known && g->pitch_needed && g->pitch_from_register && g->pitch == 0)
         aic_raise(chk, "L3D-042", NO_FIELD, "give set_load3d_repeat a dstStride",
                   "the repeat register has no dstStride, the pitch of the stored matrix (contested: the vendor's "
                   "header computes it)");
-    if (g->boundary && g->src >= g->boundary)
+    if (g->boundary && g->src >= g->boundary && !(regs->tainted & AIC_REG_BOUNDARY))
         aic_raise(chk, "L3D-045", aic_at_operand(1), NULL, "the source l1:%llu is not below the boundary %llu",
                   (ull)g->src, (ull)g->boundary);
     if (!g->pro && g->own_padding && g->bits == 32 && lim->load3d_pad_b32_bits == 16) {
@@ -234,7 +245,7 @@ static bool pads(const struct aic_load3d *g)
 
 static void check_padding(const struct aic_op *op, const struct aic_load3d *g, struct aic_check *chk)
 {
-    if (g->own_padding || op->regs->padding_bits == g->bits || !pads(g))
+    if (g->own_padding || op->regs->padding_bits == g->bits || (op->regs->tainted & AIC_REG_PADDING) || !pads(g))
         return;
     aic_raise(chk, "L3D-040", g->pro ? NO_FIELD : aic_at_field(AIC_L3_SET_PADDING),
               "put a set_padding of this type before it",
@@ -301,7 +312,7 @@ static void check_debug(const struct aic_op *op, const struct aic_load3d *g, str
     enum aic_dtype dt = aic_loads_dtype(op);
     const struct aic_isa_limits *lim = op->lim;
     bool m = g->m_ext % 16, s = g->m_start % 16, k = g->k_ext % g->c0;
-    if (lim->load3d_strict_check && (m || s || k))
+    if (lim->load3d_strict_check && !chk->error && (m || s || k))
         aic_raise_as(chk, "L3D-027", lim->load3d_strict_multiples ? AIC_SEV_ERROR : AIC_SEV_WARNING,
                      at(g, m ? AIC_L3_MEXT : s ? AIC_L3_MSTART : AIC_L3_KEXT), NULL,
                      "%s=%u is not a multiple of %u, which the vendor's debug check demands (contested)",
@@ -349,10 +360,12 @@ void aic_load3d_check(const struct aic_op *op, struct aic_check *chk)
         return;
     check_switches(op, &g, chk);
     check_type(op, &g, chk);
+    if (!aic_loads_has_dtype(op, aic_loads_dtype(op), (enum aic_space)op->rec->op[0].space))
+        return; /* the type is judged by all instructions alike; what counts in C0 means nothing without it */
     check_steps(op, &g, chk);
     check_channels(op, &g, chk);
     check_registers(op, &g, chk);
-    if (chk->error || op->regs->fmatrix_tainted)
+    if (chk->error || (op->regs->tainted & AIC_REG_SHAPES))
         return;
     if (g.rows == 0) {
         aic_raise(chk, "L3D-031", NO_FIELD, NULL,

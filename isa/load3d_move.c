@@ -303,7 +303,7 @@ void aic_load3d_execute(const struct aic_op *op, struct aic_memory *mem, struct 
     struct aic_buffer *dst = aic_memory_buffer(mem, (enum aic_space)op->rec->op[0].space, 0);
     (void)chk;
     aic_load3d_decode(op, &g);
-    if (op->regs->fmatrix_tainted) {
+    if (op->regs->tainted) {
         aic_loads_taint(op, mem);
         return;
     }

@@ -209,7 +209,7 @@ void aic_load3d_footprint(const struct aic_op *op, struct aic_footprint *fp)
 {
     struct aic_load3d g;
     aic_load3d_decode(op, &g);
-    if (!op->regs->fmatrix_tainted)
+    if (!(op->regs->tainted & AIC_REG_SHAPES))
         add_reads(fp, &g);
     add_writes(fp, &g, (enum aic_space)op->rec->op[0].space);
 }

@@ -144,13 +144,13 @@ static void check_places(const struct aic_op *op, struct aic_check *chk)
 static void check_registers(const struct aic_op *op, const struct unfold *g, struct aic_check *chk)
 {
     const int64_t *f = op->rec->f;
-    if (!f[SET_FMATRIX] && !op->regs->fmatrix_set && !op->regs->fmatrix_tainted)
+    if (!f[SET_FMATRIX] && !op->regs->fmatrix_set && !(op->regs->tainted & AIC_REG_FMATRIX))
         aic_raise(chk, "L3D-039", aic_at_field(SET_FMATRIX), "put a set_fmatrix before it",
                   "with isSetFMatrix=false the load reads FMATRIX, which nothing has set");
-    else if (!op->regs->fmatrix_tainted && !f[SET_PADDING] && op->regs->padding_bits != g->bits && pads(op, g))
+    else if (!op->regs->tainted && !f[SET_PADDING] && op->regs->padding_bits != g->bits && pads(op, g))
         aic_raise(chk, "L3D-040", aic_at_field(SET_PADDING), "put a set_padding of this type before it",
                   "elements outside the feature map come from PADDING, which was not set for %u-bit elements", g->bits);
-    if (g->boundary && g->src >= g->boundary)
+    if (g->boundary && g->src >= g->boundary && !(op->regs->tainted & AIC_REG_BOUNDARY))
         aic_raise(chk, "L3D-045", aic_at_operand(1), NULL, "the source l1:%llu is not below the boundary %llu",
                   (unsigned long long)g->src, (unsigned long long)g->boundary);
 }
@@ -242,7 +242,7 @@ static void footprint(const struct aic_op *op, struct aic_footprint *fp)
 {
     struct unfold g;
     decode(op, &g);
-    if (!op->regs->fmatrix_tainted)
+    if (!(op->regs->tainted & AIC_REG_SHAPES))
         add_reads(op, &g, fp);
     struct aic_span span =
         aic_span_rows((enum aic_space)op->rec->op[0].space, g.dst, AIC_FRACTAL, g.repeats, (int64_t)g.step);
@@ -369,7 +369,7 @@ static void execute(const struct aic_op *op, struct aic_memory *mem, struct aic_
     struct unfold g;
     (void)chk;
     decode(op, &g);
-    if (op->regs->fmatrix_tainted) {
+    if (op->regs->tainted) {
         aic_loads_taint(op, mem);
         return;
     }

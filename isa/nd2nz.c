@@ -53,8 +53,8 @@ static const struct aic_field dn_fields[] = {
     DST_FIELDS(DN_DOC, "NZ-006", "NZ-007"),
 };
 
-/* Sizes of a record in "units": elements, or pairs of nibbles where an ND matrix holds 4-bit types, whose parameters
- * count pairs (semantics.md 11). */
+/* Sizes of a record in "units": elements, or pairs of nibbles of 4-bit types, whose parameters count pairs
+ * (semantics.md 11). */
 struct shape {
     uint64_t num, n, d;
     uint64_t blocks;      /* of C0 columns */
@@ -73,7 +73,7 @@ static struct shape shape_of(const struct aic_op *op)
 {
     const int64_t *f = op->rec->f;
     unsigned bits = aic_dtype_bits(aic_loads_dtype(op));
-    if (bits == 4 && !is_dn(op)) {
+    if (bits == 4) {
         bits = 8;
     }
     struct shape s = {.num = (uint64_t)f[NZ_NUM], .n = (uint64_t)f[NZ_N], .d = (uint64_t)f[NZ_D], .bits = bits,
@@ -177,7 +177,7 @@ static void nz_check(const struct aic_op *op, struct aic_check *chk)
         aic_raise(chk, "NZ-007", aic_at_field(NZ_DST_MATRIX), NULL, "dstNzMatrixStride %" PRId64 " is outside 0..16384",
                   f[NZ_DST_MATRIX]);
     }
-    if (is_dn(op) && s.bits == 4 && s.n % 2) {
+    if (is_dn(op) && aic_dtype_bits(aic_loads_dtype(op)) == 4 && s.n % 2) {
         aic_raise(chk, "DN-004", aic_at_field(NZ_N), "use an even nValue",
                   "nValue %" PRIu64 " is odd for a 4-bit type", s.n);
     }
@@ -282,22 +282,18 @@ static void small_execute(const struct aic_op *op, struct aic_memory *mem, const
 }
 
 /* C0 rows of a DN matrix, `count` of them real, for CHUNK / 32 columns from n0: a block of the NZ result. */
-static void store_columns(struct aic_memory *mem, const struct shape *s, enum aic_dtype dt, uint64_t dst, uint64_t src,
-                          uint64_t count, uint64_t columns)
+static void store_columns(struct aic_memory *mem, const struct shape *s, uint64_t dst, uint64_t src, uint64_t count,
+                          uint64_t columns)
 {
     uint8_t block[CHUNK], block_state[CHUNK], line[CHUNK], line_state[CHUNK];
+    unsigned size = s->bits / 8;
     memset(block, 0, columns * 32);
     memset(block_state, AIC_ST_VALID, columns * 32);
     for (uint64_t d = 0; d < count; d++) {
-        aic_memory_read(mem, AIC_GM, 0, src + d * s->src_d * s->bits / 8, (columns * s->bits + 7) / 8, line,
-                        line_state);
+        aic_memory_read(mem, AIC_GM, 0, src + d * s->src_d * size, columns * size, line, line_state);
         for (uint64_t n = 0; n < columns; n++) {
-            aic_element_store(block + n * 32, d, dt, aic_element_load(line, n, dt));
-            for (unsigned k = 0; k < (s->bits + 7) / 8; k++) {
-                uint8_t from = line_state[n * s->bits / 8 + k];
-                uint8_t *to = &block_state[n * 32 + d * s->bits / 8 + k];
-                *to = from == AIC_ST_VALID || (s->bits == 4 && d % 2 && *to != AIC_ST_VALID) ? *to : from;
-            }
+            memcpy(block + n * 32 + d * size, line + n * size, size);
+            memcpy(block_state + n * 32 + d * size, line_state + n * size, size);
         }
     }
     for (uint64_t n = 0; n < columns; n++) {
@@ -314,7 +310,7 @@ static void dn_execute(const struct aic_op *op, struct aic_memory *mem, const st
         for (uint64_t b = 0; b < s->blocks; b++) {
             uint64_t left = s->d - b * s->c0, count = left < s->c0 ? left : s->c0;
             for (uint64_t n = 0; n < s->n; n += step) {
-                store_columns(mem, s, aic_loads_dtype(op), dst + b * s->c0_stride + n * s->n_stride,
+                store_columns(mem, s, dst + b * s->c0_stride + n * s->n_stride,
                               src + (b * s->c0 * s->src_d + n) * s->bits / 8, count, s->n - n < step ? s->n - n : step);
             }
         }

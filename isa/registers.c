@@ -21,7 +21,7 @@ void aic_registers_set_fmatrix(struct aic_registers *regs, int64_t l1_h, int64_t
     regs->l1_h = (uint16_t)l1_h;
     regs->l1_w = (uint16_t)l1_w;
     regs->fmatrix_set = true;
-    regs->fmatrix_tainted = !fits;
+    regs->tainted = (uint8_t)(fits ? regs->tainted & ~AIC_REG_FMATRIX : regs->tainted | AIC_REG_FMATRIX);
 }
 
 void aic_registers_set_padding(struct aic_registers *regs, uint64_t raw, unsigned bits, int64_t kept)
@@ -35,6 +35,7 @@ void aic_registers_set_padding(struct aic_registers *regs, uint64_t raw, unsigne
         value = (value & 0xFFu) * 0x101u; /* the helper copies the byte into both halves */
     regs->padding = value;
     regs->padding_bits = (uint8_t)bits;
+    regs->tainted &= (uint8_t)~AIC_REG_PADDING;
 }
 
 static enum aic_pipe pipe_s(const struct aic_op *op)
@@ -97,6 +98,16 @@ static void issue_padding(const struct aic_record *rec, const struct aic_isa_lim
                               lim->load3d_pad_b32_bits);
 }
 
+/* The page of the setter lists types of its own; a load with isSetPadding=false needs one of its types. */
+static bool padding_listed(const struct aic_op *op, enum aic_dtype dt)
+{
+    aic_dtype_set set = op->lim->load3d_padding_types;
+    int load = aic_insn_find("load3dv2", 8);
+    for (int space = 0; space < AIC_SPACE_COUNT && load >= 0; space++)
+        set |= op->lim->dtypes[load][space];
+    return set & AIC_DT_BIT(dt);
+}
+
 static void check_padding(const struct aic_op *op, struct aic_check *chk)
 {
     enum aic_dtype dt = aic_loads_dtype(op);
@@ -105,6 +116,9 @@ static void check_padding(const struct aic_op *op, struct aic_check *chk)
     if (bits == 0 || bits > 32)
         aic_raise(chk, "PATH-002", aic_at_field(AIC_SPD_VALUE), "use a type of 8, 16 or 32 bits",
                   "the PADDING register takes elements of 4, 8, 16 or 32 bits, not %s", aic_dtype_name(dt));
+    else if (!padding_listed(op, dt))
+        aic_raise(chk, "PATH-002", AIC_AT_RECORD, NULL, "set_padding: %s is not supported on this product",
+                  aic_dtype_name(dt));
     else if (bits == 32 && op->lim->load3d_pad_b32_bits == 16 && raw >> 16)
         aic_raise(chk, "L3D-052", aic_at_field(AIC_SPD_VALUE), NULL,
                   "the vendor's helper keeps 16 bits of a 32-bit pad value: 0x%08llx becomes 0x%04llx (contested)",
@@ -253,13 +267,13 @@ static void issue_fixpipe_config(const struct aic_record *rec, const struct aic_
 
 const struct aic_insn aic_insns_registers[] = {
     {SETTER("set_fmatrix", fields_fmatrix, issue_fmatrix, check_fmatrix),
-     .summary = "describes the feature map and its padding for the loads that do not set it", .source = SEM16},
+     .registers = AIC_REG_FMATRIX, .summary = "describes the feature map and its padding for the loads that do not set it", .source = SEM16},
     {SETTER("set_padding", fields_padding, issue_padding, check_padding), .min_dtypes = 1, .max_dtypes = 1,
-     .summary = "sets the value of pixels outside the feature map", .source = SEM16},
+     .registers = AIC_REG_PADDING, .summary = "sets the value of pixels outside the feature map", .source = SEM16},
     {SETTER("set_load3d_repeat", fields_repeat, issue_repeat, check_repeat), .rule_insn = "L3D-048",
-     .summary = "makes one image-to-column load move several blocks; holds until rewritten", .source = SEM15},
+     .registers = AIC_REG_REPEAT, .summary = "makes one image-to-column load move several blocks; holds until rewritten", .source = SEM15},
     {SETTER("set_load3d_boundary", fields_boundary, issue_boundary, check_boundary), .rule_insn = "L3D-046",
-     .summary = "makes L1 circular for image-to-column loads", .source = SEM16},
+     .registers = AIC_REG_BOUNDARY, .summary = "makes L1 circular for image-to-column loads", .source = SEM16},
     {SETTER("set_ctrl", fields_ctrl, issue_ctrl, NULL), .summary = "writes the numeric modes of CTRL", .source = MAP},
     {SETTER("set_mm_order", fields_mm_order, issue_mm_order, NULL),
      .summary = "sets the order in which Mmad produces its result", .source = MAP},

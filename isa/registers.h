@@ -6,12 +6,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Registers that a record in error may have left as they must not be read (aic_registers.tainted). */
+enum aic_register_bit {
+    AIC_REG_FMATRIX = 1,
+    AIC_REG_PADDING = 2,
+    AIC_REG_REPEAT = 4,
+    AIC_REG_BOUNDARY = 8,
+    AIC_REG_SHAPES = AIC_REG_FMATRIX | AIC_REG_REPEAT | AIC_REG_BOUNDARY /* what decides where a load reads */
+};
+
 struct aic_registers {
+    uint8_t tainted; /* AIC_REG_*: the record that should have set them was in error */
     /* FMATRIX */
     uint16_t l1_h, l1_w;
     uint8_t pad[4]; /* left, right, top, bottom */
     bool fmatrix_set;
-    bool fmatrix_tainted; /* the record that should have set it was in error */
     /* PADDING: raw bits and the element width that they were written for (0: never) */
     uint32_t padding;
     uint8_t padding_bits;

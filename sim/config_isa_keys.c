@@ -77,6 +77,8 @@ const struct aic_key aic_isa_keys[] = {
 
     {"load3d.l0a_transpose", AIC_KEY_DTYPES, UNK, ISA(load3d_l0a_transpose), 0, 0, 0, "", NULL,
      "types whose enTranspose is legal into L0A (L3D-033, L3D-034)"},
+    {"load3d.padding_types", AIC_KEY_DTYPES, UNK, ISA(load3d_padding_types), 0, 0, 0, "", NULL,
+     "types of set_padding beside those that the loads take"},
     BOOLEAN("load3d.channel_legacy", load3d_channel_legacy, 0, "channelSize follows arch 2002's list (L3D-019..021)"),
     BOOLEAN("load3d.has_repeat", load3d_has_repeat, 0, "set_load3d_repeat acts on the loads"),
     BOOLEAN("load3d.has_dst_stride", load3d_has_dst_stride, 0,

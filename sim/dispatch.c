@@ -78,10 +78,11 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
             aic_unit_flags_clear(&unit->core->unit_flags, unit->pipe[AIC_PIPE_S].issue_free);
         }
         unit->regs = flight->regs;
+        unit->regs.tainted &= (uint8_t)~flight->insn->registers;
     } else if (data) {
         aic_taint_result(unit->core, flight);
     } else if (flight->insn->klass == AIC_CLASS_REGISTER) {
-        unit->regs.fmatrix_tainted = true;
+        unit->regs.tainted |= flight->insn->registers;
     }
 }
 

@@ -107,7 +107,8 @@ def expected_rules(series, version, dst, dtype):
         return []
     if series.startswith("Ascend 950") and dst == "l0b" and BITS[dtype] == 4:
         return ["L3D-034"]  # L0B transposes, and 4-bit types cannot be
-    narrow = dst == "l0b" and BITS[dtype] < 16 and dtype in SERIES[series]["l0a"]
+    # Of the types that a product does not list, the narrow ones into an L0B that takes no narrow one: L3D-032 goes first.
+    narrow = dst == "l0b" and BITS[dtype] < 16 and all(BITS[t] >= 16 for t in SERIES[series]["l0b"])
     return ["L3D-032"] if narrow else ["L3D-038"]
 
 

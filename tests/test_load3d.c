@@ -504,7 +504,8 @@ Test(load3d, tainted_fmatrix_taints_the_destination)
 {
     struct load_env env;
     load_env_init(&env, false);
-    env.regs.fmatrix_set = env.regs.fmatrix_tainted = true;
+    env.regs.fmatrix_set = true;
+    env.regs.tainted = AIC_REG_FMATRIX;
     struct aic_record rec = good(AIC_DT_HALF, AIC_L0A);
     load_env_set(&rec, "isSetFMatrix", 0);
     load_env_run(&env, &rec);

@@ -189,7 +189,8 @@ def dn2nz(case):
         return
     dtype = case.pick(["int8", "uint8", "int16", "uint16", "int32", "uint32", "half", "bfloat16", "float", "fp4x2_e2m1",
                        "fp4x2_e1m2"])
-    c0 = 256 // BITS[dtype]
+    bits = max(BITS[dtype], 8)
+    c0 = 256 // bits
     count = case.int(1, 3) if case.chance(0.4) else 1
     n, d = case.small(1, 60), case.int(1, 80)
     pitch = n + case.pick([0, 0, 1, 7])
@@ -198,7 +199,7 @@ def dn2nz(case):
     fields, written = nz_strides(case, count, n, d, c0)
     matrix = d * pitch + case.pick([0, 0, 3]) * (2 if BITS[dtype] == 4 else 1)
     place = case.alloc("l1", written, 32)
-    source = case.tensor(((count - 1) * matrix + (d - 1) * pitch + n) * BITS[dtype] // 8)
+    source = case.tensor(((count - 1) * matrix + (d - 1) * pitch + n) * bits // 8)
     case.rec("dn2nz", ["l1:%d" % place, "gm:" + source], dict(dnNum=1), dtype=dtype, dnNum=count, nValue=n, dValue=d,
              srcDnMatrixStride=matrix, srcDValue=pitch, **fields)
 

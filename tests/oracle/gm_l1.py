@@ -191,7 +191,7 @@ def nd2nz(machine, item):
 
 def dn2nz(machine, item):
     dst, src = (machine.loc(o) for o in item.operands())
-    bits = BITS[item.text("dtype")]
+    bits = copy_bits(item.text("dtype"))
     c0 = c0_of(bits)
     count, n, d = item.int("dnNum", 1), item.int("nValue"), item.int("dValue")
     if 0 in (count, n, d):
