@@ -3,6 +3,7 @@
 
 #include "tools/commands.h"
 #include "tools/run_args.h"
+#include "tools/run_outputs.h"
 #include "tools/write.h"
 
 enum { OUT = RUN_SHARED, NO_CHECK, TRACE_JSON, CSV, HTML };
@@ -20,9 +21,7 @@ static const struct aic_usage usage = {"run", "TRACE [options]", "Runs a trace a
 
 struct run {
     struct aic_run_args args;
-    struct aic_timeline timeline;
-    struct aic_profile profile;
-    struct aic_picture picture;
+    struct aic_run_outputs outputs;
 };
 
 static int take(struct run *run, int index, const char *value)
@@ -49,42 +48,20 @@ static int take(struct run *run, int index, const char *value)
     }
 }
 
-static void event(void *user, const struct aic_event *e)
-{
-    struct run *run = user;
-    if (run->timeline.open) {
-        aic_timeline_event(&run->timeline, e);
-    }
-    if (run->args.run.csv) {
-        aic_profile_event(&run->profile, e);
-    }
-    if (run->args.run.html) {
-        aic_picture_event(&run->picture, e);
-    }
-}
-
 static int execute(struct run *run, struct aic_session *session)
 {
     int status = aic_session_open(session, &run->args.run);
     if (status) {
         return status;
     }
-    if (run->args.run.timeline && !aic_timeline_open(&run->timeline, run->args.run.timeline)) {
+    if (!aic_run_outputs_open(&run->outputs, session->product, &session->file.sites)) {
         return 2;
     }
-    run->timeline.clock_khz = session->product->pipes.clock_khz;
-    run->timeline.sites = &session->file.sites;
     status = aic_session_run(session);
     if (status) {
         return status;
     }
-    if (!aic_timeline_close(&run->timeline)) {
-        return 2;
-    }
-    if (run->args.run.csv && !aic_write_csv(run->args.run.csv, session, &run->profile)) {
-        return 2;
-    }
-    if (run->args.run.html && !aic_write_html(run->args.run.html, session, &run->picture)) {
+    if (!aic_run_outputs_write(&run->outputs, session)) {
         return 2;
     }
     if (strcmp(run->args.format, "json") == 0) {
@@ -97,7 +74,7 @@ static int execute(struct run *run, struct aic_session *session)
 
 int aic_cmd_run(int argc, char **argv)
 {
-    struct run run = {.timeline = {.open = false}};
+    struct run run = {.outputs = {.csv = NULL}};
     struct aic_session session = {.opened = false};
     struct aic_args args = aic_args_begin(&usage, argc, argv);
     const char *value;
@@ -116,17 +93,16 @@ int aic_cmd_run(int argc, char **argv)
         status = aic_args_error(&usage, "--format is text or json, not '%s'", run.args.format);
     }
     if (status == 0) {
-        if (run.args.run.timeline || run.args.run.csv || run.args.run.html) {
-            run.args.run.event = event;
-            run.args.run.event_user = &run;
+        run.outputs.timeline_path = run.args.run.timeline;
+        run.outputs.csv = run.args.run.csv;
+        run.outputs.html = run.args.run.html;
+        if (aic_run_outputs_wanted(&run.outputs)) {
+            run.args.run.event = aic_run_outputs_event;
+            run.args.run.event_user = &run.outputs;
         }
         status = execute(&run, &session);
     }
-    if (run.timeline.open) {
-        aic_out_abandon(&run.timeline.out);
-    }
-    aic_profile_free(&run.profile);
-    aic_picture_free(&run.picture);
+    aic_run_outputs_free(&run.outputs);
     aic_session_close(&session);
     aic_run_args_free(&run.args);
     return status;

@@ -193,10 +193,17 @@ uint32_t aic_finding_column(const struct aic_finding *finding, const struct aic_
     return aic_trace_column(line.at, line.len, argument, key);
 }
 
+/* What the lines of a finding count: the trace, or of a recording without one the source. */
+static const char *path_of(const struct aic_trace_file *file, uint32_t number)
+{
+    const struct aic_site *site = file->raw ? NULL : aic_trace_file_site(file, number);
+    return site ? site->file : strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+}
+
 /* The line of the kernel that made the call, when the trace says it. */
 static void print_site(FILE *to, const struct aic_trace_file *file, uint32_t number)
 {
-    const struct aic_site *site = aic_trace_file_site(file, number);
+    const struct aic_site *site = file->raw ? aic_trace_file_site(file, number) : NULL;
     if (site) {
         aic_print_source(to, (struct aic_text){site->file, (unsigned)strlen(site->file)});
         fprintf(to, ":%" PRIu32 ": note: recorded from this line\n", site->line);
@@ -216,7 +223,7 @@ static void print_excerpt(FILE *to, struct aic_text line, uint32_t column)
 
 static void print_one(FILE *to, const struct aic_finding *d, const struct aic_trace_file *file)
 {
-    const char *path = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
+    const char *path = path_of(file, d->file);
     uint32_t column = aic_finding_column(d, file);
     if (column) {
         fprintf(to, "%s:%u:%u: ", path, d->line, column);
@@ -235,7 +242,7 @@ static void print_one(FILE *to, const struct aic_finding *d, const struct aic_tr
     }
     if (d->other_line && file) {
         struct aic_text other = aic_trace_file_line(file, d->other_line);
-        fprintf(to, "%s:%u: note: the other end is here\n", path, d->other_line);
+        fprintf(to, "%s:%u: note: the other end is here\n", path_of(file, d->other_file), d->other_line);
         if (other.at) {
             fprintf(to, "    ");
             aic_print_source(to, (struct aic_text){other.at, other.len < 160 ? other.len : 160});

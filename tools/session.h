@@ -45,6 +45,7 @@ struct aic_session {
     struct aic_findings findings;
     const struct aic_result *result;
     double wall_s;
+    const char *kernel; /* of a launch that is recorded, which has no trace behind it; else NULL */
     bool opened;
 };
 

@@ -139,6 +139,10 @@ void aic_write_json(FILE *to, const struct aic_session *s)
     int64_t ps = aic_run_ps(s, result->total);
     fprintf(to, "{\"schemaVersion\":1,\"trace\":");
     aic_json_string(to, s->file.path);
+    if (s->kernel) {
+        fprintf(to, ",\"kernel\":");
+        aic_json_string(to, s->kernel);
+    }
     fprintf(to, ",\"product\":");
     aic_json_string(to, s->product->name);
     fprintf(to, ",\n\"total_cycles\":%" PRId64 ",\"time_us\":", aic_cycles(result->total));

@@ -208,7 +208,8 @@ void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
 {
     const struct aic_result *result = s->result;
     int64_t ps = aic_run_ps(s, result->total);
-    fprintf(to, "%s on %s: %" PRId64 " cycles", s->file.path, s->product->name, aic_cycles(result->total));
+    fprintf(to, "%s%s%s on %s: %" PRId64 " cycles", s->file.path, s->kernel ? ", " : "", s->kernel ? s->kernel : "",
+            s->product->name, aic_cycles(result->total));
     if (ps >= 0) {
         fprintf(to, ", ");
         aic_write_fixed(to, ps, 1000000, 3);

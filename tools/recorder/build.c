@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,14 +48,27 @@ void aic_words_free(struct aic_words *words)
     *words = (struct aic_words){0};
 }
 
+/* The program that runs, for a signal handler; 0: none. */
+static volatile pid_t running;
+
+void aic_stop_program(int signal)
+{
+    if (running > 0) {
+        kill(running, signal);
+    }
+}
+
 int aic_run_program(char *const *argv)
 {
     fflush(NULL);
-    pid_t child = fork();
+    pid_t child = running = fork();
     if (child < 0) {
         return -1;
     }
     if (child == 0) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
         execvp(argv[0], argv);
         fprintf(stderr, "aicsim: error: cannot start '%s': %s\n", argv[0], strerror(errno));
         _exit(127);
@@ -65,6 +79,7 @@ int aic_run_program(char *const *argv)
             return -1;
         }
     }
+    running = 0;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -109,9 +124,41 @@ static void folder_of(const char *path, char *out, size_t size)
 /* What is known while a source and the files that it includes are read. */
 struct sources {
     struct aic_kernels kernels;
-    struct aic_words paths; /* files read, in order: path and the name under which they were included */
+    struct aic_words paths; /* files read, in order: path, and the name from the folder of the first one on */
     struct aic_words names;
+    struct aic_words quotes; /* folders in which rewritten files look for what they include */
+    bool has_main;
 };
+
+/* The rewritten source stands so many folders down in ours, so that ../x.h stays inside. */
+#define HOME "home/1/2/3/4/5/6"
+#define HOME_DEPTH 6
+
+static bool goes_too_high(const char *name)
+{
+    unsigned up = 0;
+    for (const char *p = name; (p = strstr(p, "..")); p += 2) {
+        up++;
+    }
+    return name[0] == '/' || up > HOME_DEPTH;
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Whether `main (` stands in a text. */
+static bool defines_main(const char *text)
+{
+    for (const char *p = text; (p = strstr(p, "main")); p += 4) {
+        const char *behind = p + 4 + strspn(p + 4, " \t\r\n");
+        if ((p == text || !is_word(p[-1])) && *behind == '(') {
+            return true;
+        }
+    }
+    return false;
+}
 
 /* Reads a file and, once each, the files beside it that it includes. False after a message. */
 static bool scan(struct sources *s, const char *path, const char *name, unsigned depth)
@@ -128,12 +175,15 @@ static bool scan(struct sources *s, const char *path, const char *name, unsigned
     }
     aic_words_add(&s->paths, "%s", path);
     aic_words_add(&s->names, "%s", name);
+    s->has_main |= defines_main(text);
     bool ok = aic_kernels_scan(&s->kernels, text, n);
-    char dir[PATH_MAX], include[1024], next[PATH_MAX + 1100];
+    const char *slash = strrchr(name, '/');
+    char dir[PATH_MAX], include[1024], next[PATH_MAX + 1100], next_name[PATH_MAX + 1100];
     folder_of(path, dir, sizeof(dir));
     for (size_t at = 0; ok && depth < 16 && aic_include_next(text, n, &at, include, sizeof(include));) {
         snprintf(next, sizeof(next), "%s/%s", dir, include);
-        ok = scan(s, next, include, depth + 1);
+        snprintf(next_name, sizeof(next_name), "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, include);
+        ok = scan(s, next, next_name, depth + 1);
     }
     free(text);
     return ok;
@@ -169,7 +219,7 @@ static bool write_file(const char *path, const char *text, size_t n)
 }
 
 /* Writes file number i of the sources as C++ to `to`; a header without launches is left where it is. */
-static bool rewrite(const struct sources *s, size_t i, const char *to)
+static bool rewrite(struct sources *s, size_t i, const char *to)
 {
     size_t n;
     char *text = read_file(s->paths.at[i], &n);
@@ -183,24 +233,24 @@ static bool rewrite(const struct sources *s, size_t i, const char *to)
         fprintf(stderr, "%s:%zu: error: %s\n", s->paths.at[i], out.error_line, out.error);
     }
     if (ok && (i == 0 || out.launches > 0)) {
+        char dir[PATH_MAX];
+        folder_of(s->paths.at[i], dir, sizeof(dir));
+        aic_words_add(&s->quotes, "-iquote");
+        aic_words_add(&s->quotes, "%s", dir);
         ok = write_file(to, out.text, out.n);
     }
     free(out.text);
     return ok;
 }
 
-static bool rewrite_all(const struct aic_build *build, const char *main_file)
+static bool rewrite_all(struct sources *s, const struct aic_build *build, const char *main_file)
 {
-    struct sources s = {0};
-    bool ok = scan(&s, build->source, "", 0);
-    for (size_t i = 0; ok && i < s.paths.n; i++) {
+    bool ok = scan(s, build->source, "", 0);
+    for (size_t i = 0; ok && i < s->paths.n; i++) {
         char to[PATH_MAX];
-        snprintf(to, sizeof(to), "%s/%s", build->dir, i == 0 ? main_file : s.names.at[i]);
-        ok = strstr(s.names.at[i], "..") != NULL || rewrite(&s, i, to);
+        snprintf(to, sizeof(to), "%s/" HOME "/%s", build->dir, i == 0 ? main_file : s->names.at[i]);
+        ok = goes_too_high(s->names.at[i]) || rewrite(s, i, to);
     }
-    aic_kernels_free(&s.kernels);
-    aic_words_free(&s.paths);
-    aic_words_free(&s.names);
     return ok;
 }
 
@@ -263,36 +313,49 @@ static const char *find_compiler(const struct aic_build *build)
     return env && *env ? env : on_path("g++") ? "g++" : "clang++";
 }
 
-static bool compile(const struct aic_build *build, const char *main_file)
+static void put_words(struct aic_words *to, const struct aic_words *from)
 {
-    char headers[PATH_MAX], library[PATH_MAX], home[PATH_MAX];
+    for (size_t i = 0; from && i < from->n; i++) {
+        aic_words_add(to, "%s", from->at[i]);
+    }
+    to->out_of_memory |= from && from->out_of_memory;
+}
+
+/* The compiler and its arguments. */
+static bool command_line(const struct aic_build *build, const struct sources *s, const char *main_file,
+                         struct aic_words *w)
+{
+    static const char *const always[] = {"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++"};
+    char headers[PATH_MAX], library[PATH_MAX];
     if (!find_parts(headers, library, sizeof(headers))) {
         return false;
     }
-    folder_of(build->source, home, sizeof(home));
+    aic_words_add(w, "%s", find_compiler(build));
+    for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++) {
+        aic_words_add(w, "%s", always[i]);
+    }
+    aic_words_add(w, "-D__NPU_ARCH__=%s", build->arch);
+    aic_words_add(w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
+    put_words(w, build->flags);
+    aic_words_add(w, "-I%s", headers);
+    put_words(w, &s->quotes);
+    aic_words_add(w, "%s/" HOME "/%s", build->dir, main_file);
+    aic_words_add(w, "-o");
+    aic_words_add(w, "%s", build->program);
+    aic_words_add(w, "-L%s", library);
+    aic_words_add(w, "-laicsim");
+    aic_words_add(w, "-Wl,-rpath,%s", library);
+    return !w->out_of_memory;
+}
+
+static bool compile(const struct aic_build *build, const struct sources *s, const char *main_file)
+{
     struct aic_words w = {0};
-    aic_words_add(&w, "%s", find_compiler(build));
-    for (const char *const *p =
-             (const char *const[]){"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++", NULL};
-         *p; p++) {
-        aic_words_add(&w, "%s", *p);
-    }
-    aic_words_add(&w, "-D__NPU_ARCH__=%s", build->arch);
-    aic_words_add(&w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
-    for (size_t i = 0; build->flags && i < build->flags->n; i++) {
-        aic_words_add(&w, "%s", build->flags->at[i]);
-    }
-    aic_words_add(&w, "-I%s", headers);
-    aic_words_add(&w, "-iquote");
-    aic_words_add(&w, "%s", home);
-    aic_words_add(&w, "%s/%s", build->dir, main_file);
-    aic_words_add(&w, "-o");
-    aic_words_add(&w, "%s", build->program);
-    aic_words_add(&w, "-L%s", library);
-    aic_words_add(&w, "-laicsim");
-    aic_words_add(&w, "-Wl,-rpath,%s", library);
-    bool ok = !w.out_of_memory && aic_run_program(w.at) == 0;
-    if (!ok) {
+    bool ok = command_line(build, s, main_file, &w) && aic_run_program(w.at) == 0;
+    if (!ok && !s->has_main) {
+        fprintf(stderr, "aicsim: error: '%s' has no main: the file needs the host program that launches the kernel\n",
+                build->source);
+    } else if (!ok) {
         fprintf(stderr, "aicsim: error: '%s' does not build with %s\n", build->source, find_compiler(build));
     }
     aic_words_free(&w);
@@ -301,9 +364,17 @@ static bool compile(const struct aic_build *build, const char *main_file)
 
 bool aic_build_program(const struct aic_build *build)
 {
-    if (!exists(build->source)) {
-        fprintf(stderr, "aicsim: error: cannot read '%s'\n", build->source);
+    struct sources s = {0};
+    struct stat st;
+    if (stat(build->source, &st) != 0 || S_ISDIR(st.st_mode) || !exists(build->source)) {
+        fprintf(stderr, "%s: error: cannot read: %s\n", build->source,
+                stat(build->source, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : strerror(errno));
         return false;
     }
-    return rewrite_all(build, "aicsim_kernel.cpp") && compile(build, "aicsim_kernel.cpp");
+    bool ok = rewrite_all(&s, build, "aicsim_kernel.cpp") && compile(build, &s, "aicsim_kernel.cpp");
+    aic_kernels_free(&s.kernels);
+    aic_words_free(&s.paths);
+    aic_words_free(&s.names);
+    aic_words_free(&s.quotes);
+    return ok;
 }

@@ -28,4 +28,7 @@ bool aic_build_program(const struct aic_build *build);
 /* Runs a program and waits: its exit status, 128 + the signal that ended it, or -1 when it cannot be started. */
 int aic_run_program(char *const *argv);
 
+/* For a signal handler: hands the signal on to the program that aic_run_program waits for, if there is one. */
+void aic_stop_program(int signal);
+
 #endif

@@ -10,13 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "buffers/float_formats.h"
 #include "isa/rules.h"
 #include "sim/aicsim.h"
 #include "sim/record.h"
 #include "tools/product_files.h"
 #include "tools/recorder/device.h"
+#include "tools/recorder/options.h"
 #include "tools/recorder/output.h"
+#include "tools/recorder/past_end.h"
+#include "tools/recorder/report.h"
 #include "tools/recorder/units.h"
 
 /* Records that a unit issues before the next one gets its turn, and that wait before the simulation runs. */
@@ -24,16 +26,17 @@
 #define PENDING_RECORDS (UINT64_C(1) << 17)
 /* Rounds in which every unit only reads scalars and nothing else happens: a kernel that polls for ever. */
 #define IDLE_ROUNDS 200000
-/* Seconds without any call: a kernel that never ends. */
-#define SILENT_SECONDS 60
 
 struct runtime {
     bool ready;
     struct aic_product *product;
     bool split; /* cube and vector cores are separate */
-    const char *trace_path, *status_path;
+    struct aic_record_options options;
     struct aic_device device;
     struct aic_record_output output;
+    struct aic_report report;
+    uint64_t records, most; /* of all launches, and how many there may be */
+    unsigned patience;      /* seconds without any call, after which a kernel counts as one that never ends */
     unsigned launches;
     /* of the launch that runs */
     struct aic_sim *sim;
@@ -52,6 +55,18 @@ static struct aic_unit_run *unit(void)
     return rt.units.current;
 }
 
+/* Ends the program; what the launch has written so far vanishes. */
+_Noreturn static void give_up(void)
+{
+    if (rt.output.quiet && rt.sim) {
+        aic_findings_print(stderr, &rt.report.session.findings, &rt.report.session.file, 20);
+    }
+    aic_output_trace_abandon(&rt.output);
+    aic_report_free(&rt.report);
+    fflush(NULL);
+    _exit(2);
+}
+
 /* Ends the program after a message about a line of the source. */
 _Noreturn static void stop(const char *file, int line, const char *text)
 {
@@ -61,9 +76,7 @@ _Noreturn static void stop(const char *file, int line, const char *text)
     } else {
         fprintf(stderr, "aicsim: error: %s\n", text);
     }
-    aic_output_trace_end(&rt.output);
-    fflush(NULL);
-    _exit(2);
+    give_up();
 }
 
 /* A unit had its turn for too long without a call. */
@@ -71,8 +84,41 @@ static void silent(int signal)
 {
     (void)signal;
     char text[200];
-    snprintf(text, sizeof(text), "the kernel never ends: no call for %d seconds after this one", SILENT_SECONDS);
+    snprintf(text, sizeof(text), "the kernel never ends: no call for %u seconds after this one", rt.patience);
     stop(unit() ? unit()->file : NULL, unit() ? unit()->line : 0, text);
+}
+
+/* Host code that crashes does so as without the recorder; of a kernel it is known where it was. */
+static void crashed(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    char text[200];
+    if (!unit()) {
+        return; /* the handler is gone: the same instruction ends the program */
+    }
+    if (number == SIGABRT) {
+        snprintf(text, sizeof(text), "the kernel gave up after this call (an exception that nothing caught, or abort)");
+    } else if (aic_unit_overflow(&rt.units, info->si_addr)) {
+        snprintf(text, sizeof(text), "the kernel's stack is full after this call: endless recursion, or too large arrays");
+    } else {
+        snprintf(text, sizeof(text), "the kernel crashed after this call: %s at address %p%s", strsignal(number),
+                 info->si_addr, aic_device_find(&rt.device, (uintptr_t)info->si_addr) < 0
+                                    ? ", outside everything that aclrtMalloc gave" : "");
+    }
+    stop(unit()->file, unit()->line, text);
+}
+
+static void catch_crashes(void)
+{
+    static uint8_t room[64 << 10]; /* a full stack has none left for a handler */
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    stack_t stack = {.ss_sp = room, .ss_size = sizeof(room)};
+    struct sigaction action = {.sa_sigaction = crashed, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+    sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        sigaction(numbers[i], &action, NULL);
+    }
+    signal(SIGALRM, silent);
 }
 
 static void load_product(void)
@@ -80,25 +126,27 @@ static void load_product(void)
     if (rt.ready) {
         return;
     }
-    const char *name = getenv("AICSIM_RECORD_PRODUCT");
-    if (!name) {
+    const char *path = getenv(AIC_RECORD_ENV);
+    if (!path || !aic_record_options_read(&rt.options, path)) {
         stop(NULL, 0, "start this program through `aicsim record`, which names the product");
     }
-    rt.product = aic_product_from_files(name);
+    rt.product = aic_record_product(rt.options.product, rt.options.sets, rt.options.n_sets);
     if (!rt.product) {
         _exit(2);
     }
     rt.split = rt.product->isa.split_units == 1;
-    rt.trace_path = getenv("AICSIM_RECORD_TRACE");
-    rt.status_path = getenv("AICSIM_RECORD_STATUS");
-    signal(SIGALRM, silent);
+    rt.most = strtoull(rt.options.most, NULL, 10);
+    rt.output.quiet =
+        rt.options.report && strcmp(rt.options.report, "-") == 0 && strcmp(rt.options.format, "text") == 0;
+    rt.patience = (unsigned)strtoul(rt.options.patience, NULL, 10);
+    catch_crashes();
     rt.ready = true;
 }
 
 /* For the command that started this program: what happened so far. */
 static void write_status(void)
 {
-    FILE *f = rt.status_path ? fopen(rt.status_path, "w") : NULL;
+    FILE *f = rt.options.status ? fopen(rt.options.status, "w") : NULL;
     if (f) {
         fprintf(f, "%u %" PRIu64 " %" PRIu64 "\n", rt.launches, rt.output.findings[AIC_SEV_ERROR],
                 rt.output.findings[AIC_SEV_WARNING]);
@@ -113,6 +161,13 @@ void aic_rt_not_modelled(const char *call, const char *why, const char *file, in
     stop(file, line, text);
 }
 
+static void take_finding(void *user, const struct aic_finding *finding)
+{
+    (void)user;
+    aic_output_finding(&rt.output, finding);
+    aic_findings_add(&rt.report.session.findings, finding);
+}
+
 void aic_rt_report(const char *rule, const char *file, int line, const char *message)
 {
     const struct aic_rule *row = aic_rule_find(rule);
@@ -120,10 +175,14 @@ void aic_rt_report(const char *rule, const char *file, int line, const char *mes
                             .line = (uint32_t)line, .operand = -1, .field = -1};
     f.core = unit() ? unit()->core : 0;
     f.unit = (uint8_t)(unit() ? unit()->unit : AIC_UNIT_AIC);
-    f.file = aic_files_number(&rt.output.files, file);
+    f.file = aic_output_site(&rt.output, file, (uint32_t)line);
     f.record = unit() ? unit()->pushed : 0;
     snprintf(f.message, sizeof(f.message), "%s", message);
-    aic_output_finding(&rt.output, &f);
+    int severity = aic_findings_severity(&rt.report.session.findings, &f);
+    if (severity >= 0 && !rt.options.no_check) {
+        f.severity = (enum aic_severity)severity;
+        take_finding(NULL, &f);
+    }
 }
 
 /* --- units ------------------------------------------------------------------------------------------------------- */
@@ -226,38 +285,6 @@ uint64_t aic_rt_space_size(const char *space)
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
-/* MEM-023 as the device would have it: past the end of an allocation its page goes on, so that the access happens. */
-static void check_end(const struct aic_record *rec)
-{
-    const struct aic_insn *insn = aic_insn_at(rec->insn);
-    struct aic_registers regs;
-    aic_registers_init(&regs);
-    struct aic_op op = {.rec = rec, .regs = &regs, .lim = &rt.product->isa, .insn = insn};
-    struct aic_check quiet = {.rec = rec};
-    struct aic_footprint fp = {0};
-    aic_insn_check(&op, &quiet);
-    if (!insn->footprint || quiet.error || quiet.nop) {
-        return;
-    }
-    insn->footprint(&op, &fp);
-    for (unsigned i = 0; i < fp.n; i++) {
-        if (fp.e[i].span.space != AIC_GM) {
-            continue;
-        }
-        uint64_t begin, end;
-        aic_span_bounds(&fp.e[i].span, &begin, &end);
-        int at = aic_device_find(&rt.device, (uint64_t)(uintptr_t)rt.device.base + begin);
-        const struct aic_allocation *a = at >= 0 ? &rt.device.at[at] : NULL;
-        if (a && end > a->offset + a->bytes && end <= a->offset + a->pages) {
-            char text[200];
-            snprintf(text, sizeof(text), "%s: bytes %" PRIu64 "..%" PRIu64 " of an allocation of %" PRIu64
-                     " bytes: it reaches past the end, into the rest of the page", insn->name, begin - a->offset,
-                     end - a->offset, a->bytes);
-            aic_rt_report("MEM-023", aic_files_name(&rt.output.files, rec->file), (int)rec->line, text);
-        }
-    }
-}
-
 static bool gm_operand(const struct aic_record *rec)
 {
     bool gm = false;
@@ -270,8 +297,14 @@ static bool gm_operand(const struct aic_record *rec)
 static bool take_record(void *user, const struct aic_record *rec)
 {
     (void)user;
-    if (gm_operand(rec)) {
-        check_end(rec);
+    char text[200];
+    if (gm_operand(rec) && aic_past_end(&rt.device, &rt.product->isa, rec, text, sizeof(text))) {
+        aic_rt_report("MEM-023", unit()->file, (int)rec->line, text);
+    }
+    if (++rt.records > rt.most) {
+        snprintf(text, sizeof(text), "the kernel never ends: it has issued %" PRIu64 " instructions and goes on here "
+                 "(--most sets the limit)", rt.most);
+        stop(unit()->file, unit()->line, text);
     }
     unit()->pushed++;
     unit()->round++;
@@ -283,6 +316,7 @@ static bool take_record(void *user, const struct aic_record *rec)
 static void count_event(void *user, const struct aic_event *event)
 {
     (void)user;
+    aic_run_outputs_event(&rt.report.outputs, event);
     for (size_t i = 0; i < rt.units.n; i++) {
         struct aic_unit_run *u = &rt.units.at[i];
         if (u->core == event->core && u->unit == event->unit) {
@@ -384,7 +418,7 @@ void aic_rt_emit(const struct aic_rt_record *r)
     }
     check_mixed_l1(r);
     aic_recorder_core(rt.recorder, unit()->core, unit()->unit);
-    aic_recorder_site(rt.recorder, aic_files_number(&rt.output.files, r->file), (uint32_t)r->line);
+    aic_recorder_site(rt.recorder, aic_output_site(&rt.output, r->file, (uint32_t)r->line), (uint32_t)r->line);
     aic_recorder_begin(rt.recorder, r->mnemonic);
     put_operands(r);
     put_fields(r);
@@ -568,7 +602,7 @@ static size_t turns(const char *file, int line, bool values)
         if (!u->started && !aic_unit_start(&rt.units, u)) {
             stop(file, line, "out of memory for the stack of a block");
         }
-        alarm(SILENT_SECONDS);
+        alarm(rt.patience);
         aic_unit_resume(&rt.units, u);
         alarm(0);
         n++;
@@ -639,20 +673,27 @@ static void run_units(const char *file, int line)
     }
 }
 
-static void begin_launch(const char *file, int line)
+static void begin_launch(const char *kernel, const char *file, int line)
 {
     load_product();
     rt.launches++;
-    struct aic_options options = {.finding = aic_output_finding, .finding_user = &rt.output, .event = count_event,
-                                  .run_on = true};
+    if (!aic_report_begin(&rt.report, &rt.options, rt.product, rt.launches, kernel, &rt.output.sites)) {
+        _exit(2);
+    }
+    struct aic_options options = {.finding = take_finding, .event = count_event, .run_on = true,
+                                  .severity = aic_findings_severity, .severity_user = &rt.report.session.findings,
+                                  .no_check = rt.options.no_check != NULL};
     rt.sim = aic_sim_new(rt.product, &options);
     rt.recorder = rt.sim ? aic_recorder_new(take_record, NULL) : NULL;
     if (!rt.recorder || !declare_memory()) {
         stop(file, line, "out of memory for the simulation");
     }
-    if (rt.trace_path &&
-        !aic_output_trace_begin(&rt.output, rt.trace_path, rt.launches, rt.product->name, &rt.device)) {
-        _exit(2);
+    char path[4096];
+    if (rt.options.trace) {
+        aic_launch_path(path, sizeof(path), rt.options.trace, rt.launches);
+    }
+    if (rt.options.trace && !aic_output_trace_begin(&rt.output, path, rt.product->name, &rt.device)) {
+        give_up();
     }
     rt.more_units = false;
     rt.pending = 0;
@@ -666,9 +707,11 @@ static void end_launch(const char *kernel)
     }
     aic_output_findings_end(&rt.output);
     aic_output_summary(kernel, rt.product, rt.blocks, result);
-    bool ok = aic_output_trace_end(&rt.output);
+    bool ok = aic_output_trace_end(&rt.output) && aic_report_end(&rt.report, result, &rt.output.sites);
+    aic_report_free(&rt.report);
     aic_recorder_free(rt.recorder);
     aic_sim_free(rt.sim);
+    rt.sim = NULL;
     aic_units_free(&rt.units);
     write_status();
     if (!ok) {
@@ -682,7 +725,7 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
     if (blocks == 0) {
         stop(file, line, "a launch of 0 blocks runs nothing");
     }
-    begin_launch(file, line);
+    begin_launch(kernel, file, line);
     rt.mode = mode;
     rt.derived = mode <= AIC_RT_DERIVE_VECTOR;
     rt.blocks = blocks;
@@ -745,16 +788,6 @@ int aic_rt_fill(void *to, size_t room, int value, size_t bytes)
     }
     memset(to, value, bytes);
     return 0;
-}
-
-uint32_t aic_rt_from_float(const char *dtype, float value)
-{
-    return (uint32_t)aic_value_encode(aic_dtype_from_name(dtype, (unsigned)strlen(dtype)), value, NULL);
-}
-
-float aic_rt_to_float(const char *dtype, uint32_t bits)
-{
-    return (float)aic_value_decode(aic_dtype_from_name(dtype, (unsigned)strlen(dtype)), bits);
 }
 
 void aic_rt_print(const char *text)

@@ -6,6 +6,8 @@
 
 /* Reserved per unit; pages are taken as the kernel uses them. */
 #define STACK_BYTES ((size_t)8 << 20)
+/* Below each stack, so that a deep recursion ends instead of running into the next one. */
+#define GUARD_BYTES ((size_t)64 << 10)
 
 /* makecontext passes only ints. */
 static void enter(unsigned high, unsigned low)
@@ -17,19 +19,31 @@ static void enter(unsigned high, unsigned low)
 
 bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit)
 {
-    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stack == MAP_FAILED || getcontext(&unit->context) != 0) {
+    uint8_t *stack =
+        mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stack == MAP_FAILED) {
+        return false;
+    }
+    if (mprotect(stack, GUARD_BYTES, PROT_NONE) != 0 || getcontext(&unit->context) != 0) {
+        munmap(stack, STACK_BYTES);
         return false;
     }
     unit->stack = stack;
-    unit->context.uc_stack.ss_sp = stack;
-    unit->context.uc_stack.ss_size = STACK_BYTES;
+    unit->context.uc_stack.ss_sp = stack + GUARD_BYTES;
+    unit->context.uc_stack.ss_size = STACK_BYTES - GUARD_BYTES;
     unit->context.uc_link = &units->host;
     uintptr_t at = (uintptr_t)units;
     makecontext(&unit->context, (void (*)(void))enter, 2, (unsigned)(at >> 16 >> 16), (unsigned)at);
     unit->state = AIC_UNIT_READY;
     unit->started = true;
     return true;
+}
+
+bool aic_unit_overflow(const struct aic_units *units, const void *address)
+{
+    const uint8_t *stack = units->current ? units->current->stack : NULL;
+    const uint8_t *at = address;
+    return stack && at >= stack && at < stack + GUARD_BYTES;
 }
 
 void aic_unit_resume(struct aic_units *units, struct aic_unit_run *unit)

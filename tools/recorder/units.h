@@ -37,6 +37,9 @@ struct aic_units {
 /* Makes the coroutine of a unit. False when out of memory. */
 bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit);
 
+/* Whether an address lies below the stack of the unit that runs: its stack is full. */
+bool aic_unit_overflow(const struct aic_units *units, const void *address);
+
 /* Runs a unit until it gives way. */
 void aic_unit_resume(struct aic_units *units, struct aic_unit_run *unit);
 
