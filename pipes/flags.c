@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool aic_flag_push(struct aic_flag *flag, aic_time at, uint32_t payload)
+bool aic_flag_push(struct aic_flag *flag, struct aic_flag_set set)
 {
     if (flag->n == flag->capacity) {
         uint16_t capacity = flag->capacity ? (uint16_t)(flag->capacity * 2) : 2;
@@ -15,7 +15,7 @@ bool aic_flag_push(struct aic_flag *flag, aic_time at, uint32_t payload)
         flag->sets = sets;
         flag->capacity = capacity;
     }
-    flag->sets[flag->n++] = (struct aic_flag_set){at, payload};
+    flag->sets[flag->n++] = set;
     return true;
 }
 

@@ -9,11 +9,13 @@
 #include "isa/pipe.h"
 #include "pipes/time.h"
 
-#define AIC_FLAG_IDS 8
+/* Ids 0..7; sets and waits of ids that no product has meet in the second half. */
+#define AIC_FLAG_IDS 16
 
 struct aic_flag_set {
     aic_time at;      /* when the waiting pipe can see it */
     uint32_t payload; /* opaque to this room */
+    bool reported;    /* an error of its own: nothing more is said about it */
 };
 
 struct aic_flag {
@@ -25,8 +27,14 @@ struct aic_flags {
     struct aic_flag flag[AIC_PIPE_COUNT][AIC_PIPE_COUNT][AIC_FLAG_IDS];
 };
 
+/* Place of an id in the table. */
+static inline unsigned aic_flag_slot(int64_t id)
+{
+    return id >= 0 && id < AIC_FLAG_IDS / 2 ? (unsigned)id : AIC_FLAG_IDS / 2 + (unsigned)(id & (AIC_FLAG_IDS / 2 - 1));
+}
+
 /* False when out of memory. */
-bool aic_flag_push(struct aic_flag *flag, aic_time at, uint32_t payload);
+bool aic_flag_push(struct aic_flag *flag, struct aic_flag_set set);
 
 /* Takes the oldest set. The flag must have one. */
 struct aic_flag_set aic_flag_take(struct aic_flag *flag);

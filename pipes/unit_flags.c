@@ -97,7 +97,8 @@ void aic_unit_flags_assign(struct aic_unit_flags *flags, const struct aic_span *
         done++;
         if (i < flags->n) {
             flags->n_set += (size_t)set - (size_t)flags->block[i].set;
-            flags->block[i] = (struct aic_unit_block){set, begin + length * done / n, payload};
+            flags->block[i] =
+                (struct aic_unit_block){set, begin + length * done / n, payload, flags->block[i].payload};
         }
     }
 }
@@ -118,6 +119,6 @@ void aic_unit_flags_clear(struct aic_unit_flags *flags, aic_time at)
     flags->n_set = 0;
     flags->latest = at > flags->latest ? at : flags->latest;
     for (size_t i = 0; i < flags->n; i++) {
-        flags->block[i] = (struct aic_unit_block){false, at, 0};
+        flags->block[i] = (struct aic_unit_block){.at = at};
     }
 }

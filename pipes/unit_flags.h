@@ -16,6 +16,7 @@ struct aic_unit_block {
     bool set;
     aic_time at;      /* when it took this value */
     uint32_t payload; /* opaque: who gave it the value */
+    uint32_t before;  /* who gave it the value before */
 };
 
 struct aic_unit_flags {

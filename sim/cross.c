@@ -91,7 +91,7 @@ static void wake(struct aic_unit_state *unit)
 static void deliver(struct aic_sim *sim, size_t core, unsigned unit, int64_t id, aic_time at, uint32_t signal)
 {
     struct cell *cell = cell_of(sim, core, unit, id);
-    if (!cell || !signal || !aic_flag_push(&cell->arrival.ready, at, signal)) {
+    if (!cell || !signal || !aic_flag_push(&cell->arrival.ready, (struct aic_flag_set){.at = at, .payload = signal})) {
         sim->out_of_memory = true;
         return;
     }
@@ -167,7 +167,7 @@ static void join_core(struct aic_unit_state *unit, int64_t id, aic_time at, uint
         return;
     }
     struct cell *cube = cell_of(sim, core, AIC_UNIT_AIC, id);
-    if (!cube || !aic_flag_push(&cube->arrival.from[unit->unit], at, signal)) {
+    if (!cube || !aic_flag_push(&cube->arrival.from[unit->unit], (struct aic_flag_set){.at = at, .payload = signal})) {
         sim->out_of_memory = true;
         return;
     }
@@ -199,7 +199,7 @@ void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct
         deliver(sim, unit->core->index, to, id, at, signal);
     } else {
         struct cell *own = cell_of(sim, unit->core->index, unit->unit, id);
-        if (!own || !aic_flag_push(&own->group, at, signal)) {
+        if (!own || !aic_flag_push(&own->group, (struct aic_flag_set){.at = at, .payload = signal})) {
             sim->out_of_memory = true;
             return;
         }

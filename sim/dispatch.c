@@ -70,8 +70,9 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
     flight->error = chk.error;
     flight->nop = chk.nop;
     flight->checked = true;
-    enum aic_pipe pipe = chk.error && !data && flight->insn->klass != AIC_CLASS_REGISTER ? AIC_PIPE_S
-                         : flight->insn->pipe ? flight->insn->pipe(&op) : AIC_PIPE_S;
+    bool flag = flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;
+    bool nowhere = chk.error && !data && !flag && flight->insn->klass != AIC_CLASS_REGISTER;
+    enum aic_pipe pipe = !nowhere && flight->insn->pipe ? flight->insn->pipe(&op) : AIC_PIPE_S;
     flight->pipe = pipe >= AIC_PIPE_NONE ? AIC_PIPE_S : (uint8_t)pipe;
     if (!chk.error) {
         if (flight->regs.unit_flag_resets != unit->regs.unit_flag_resets) {

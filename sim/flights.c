@@ -131,6 +131,41 @@ void aic_signal_free(struct aic_sim *sim, uint32_t index)
     }
 }
 
+static void name_signals(struct aic_core *core, bool named)
+{
+    struct aic_signal *signals = core->sim->signals;
+    for (size_t i = 0; i < core->unit_flags.n; i++) {
+        signals[core->unit_flags.block[i].payload].named = named;
+        signals[core->unit_flags.block[i].before].named = named;
+    }
+}
+
+void aic_signal_of_unit_flags(struct aic_core *core, uint32_t signal)
+{
+    if (core->n_unit_signals == core->unit_signals_room) {
+        size_t kept = 0, room = core->unit_signals_room ? core->unit_signals_room : 4 * core->unit_flags.n + 64;
+        name_signals(core, true);
+        for (size_t i = 0; i < core->n_unit_signals; i++) {
+            uint32_t index = core->unit_signals[i];
+            if (core->sim->signals[index].named) {
+                core->unit_signals[kept++] = index;
+            } else {
+                aic_signal_free(core->sim, index);
+            }
+        }
+        core->n_unit_signals = kept;
+        name_signals(core, false);
+        uint32_t *list = core->unit_signals ? core->unit_signals : malloc(room * sizeof(*list));
+        if (!list) {
+            core->sim->out_of_memory = true;
+            return;
+        }
+        core->unit_signals = list;
+        core->unit_signals_room = room;
+    }
+    core->unit_signals[core->n_unit_signals++] = signal;
+}
+
 static void free_list(struct aic_flight *flight)
 {
     while (flight) {

@@ -29,6 +29,7 @@ static void free_core(struct aic_core *core)
 {
     aic_memory_free(&core->memory);
     aic_unit_flags_free(&core->unit_flags);
+    free(core->unit_signals);
     aic_order_free(core->order);
     aic_usage_free(core->usage);
     aic_hints_free(core->hints);

@@ -225,6 +225,7 @@ static void pass_unit_flags(struct aic_unit_state *unit, enum aic_pipe p, const 
         aic_unit_flags_assign(&unit->core->unit_flags, &spans->at[i], set, begin, part, signal);
         begin += part;
     }
+    aic_signal_of_unit_flags(unit->core, signal);
     unit->pipe[AIC_PIPE_M].dirty = unit->pipe[AIC_PIPE_FIX].dirty = true;
 }
 

@@ -55,6 +55,7 @@ struct aic_signal {
     uint64_t number;
     uint8_t pipe, unit;
     uint32_t core;
+    bool named;        /* by a unit flag, when those that none names are looked for */
 };
 
 /* Largest queue depth that a product may have. */
@@ -101,6 +102,8 @@ struct aic_unit_state {
     bool used;
     int8_t sets_ahead[AIC_PIPE_COUNT][AIC_PIPE_COUNT][8]; /* sets minus waits of a flag in program order (SY-003) */
     uint32_t fixpipe_line; /* last fixpipe in program order with no barrier behind it, 0: none */
+    uint32_t handed_line;  /* last mmad in program order with unitFlag=3 and no fixpipe behind it, 0: none */
+    uint64_t handed_addr;  /* its C */
     bool stale;          /* next must be computed again: it is in the simulation's list */
     struct aic_unit_state *next_stale;
     bool held;           /* the scalar unit waits for room in a queue */
@@ -126,6 +129,8 @@ struct aic_core {
     struct aic_hints *hints;     /* where time is lost; NULL where nobody asks */
     struct aic_provenance *provenance; /* in which layout it was stored; NULL without checks */
     struct aic_unit_flags unit_flags;
+    uint32_t *unit_signals;  /* those that unit flags name, or named */
+    size_t n_unit_signals, unit_signals_room;
     bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */
     struct aic_unit_state unit[AIC_UNIT_COUNT];
     aic_source_fn *source;
@@ -182,6 +187,8 @@ struct aic_op aic_flight_op(const struct aic_sim *sim, const struct aic_flight *
 uint32_t aic_signal_new(struct aic_sim *sim, const struct aic_unit_state *unit, const struct aic_flight *flight,
                         enum aic_pipe pipe, const struct aic_clock *clock);
 void aic_signal_free(struct aic_sim *sim, uint32_t signal);
+/* Leaves a signal with the unit flags of a core, and frees those that no unit flag names any more. */
+void aic_signal_of_unit_flags(struct aic_core *core, uint32_t signal);
 void aic_flights_free_all(struct aic_sim *sim);
 
 /* cores.c */

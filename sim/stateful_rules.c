@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/cube.h"
 #include "isa/sync.h"
 #include "sim/state.h"
 
@@ -93,10 +94,33 @@ static void count_flag(struct aic_unit_state *unit, const struct aic_flight *fli
     }
 }
 
+/* Steps of one sum: only the last may hand the blocks over, or Fixpipe drains a part of the sum. */
+static void follow_unit_flags(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
+{
+    const struct aic_record *rec = &flight->rec;
+    bool mmad = strncmp(flight->insn->name, "mmad", 4) == 0;
+    if (chk->error || chk->nop || (!mmad && strcmp(flight->insn->name, "fixpipe") != 0)) {
+        return;
+    }
+    if (!mmad) {
+        unit->handed_line = 0;
+        return;
+    }
+    bool sum = !rec->f[AIC_MM_INIT_VAL] && !rec->f[AIC_MM_SOURCE] && rec->n_operands == 3;
+    if (sum && unit->handed_line && rec->f[AIC_MM_UNIT_FLAG] && rec->op[0].addr == unit->handed_addr) {
+        aic_raise(chk, "UF-003", aic_at_field(AIC_MM_UNIT_FLAG), "use 2 for every step but the last, 3 for the last",
+                  "%s adds to the result that the mmad on line %" PRIu32 " has handed over with unitFlag=3",
+                  flight->insn->name, unit->handed_line);
+    }
+    unit->handed_line = rec->f[AIC_MM_UNIT_FLAG] == 3 ? rec->line : 0;
+    unit->handed_addr = rec->op[0].addr;
+}
+
 void aic_program_rules(struct aic_unit_state *unit, const struct aic_flight *flight, struct aic_check *chk)
 {
     const char *name = flight->insn->name;
     count_flag(unit, flight, chk);
+    follow_unit_flags(unit, flight, chk);
     if (flight->insn->klass == AIC_CLASS_DATA && strcmp(name, "fixpipe") == 0 && !chk->nop) {
         unit->fixpipe_line = flight->rec.line;
     } else if (waits_for_fixpipe(flight)) {
@@ -195,9 +219,10 @@ static struct aic_flag *near_miss(struct aic_unit_state *unit, const int64_t *ke
     for (int64_t s = 0; s < AIC_PIPE_COUNT; s++) {
         for (int64_t d = 0; d < AIC_PIPE_COUNT; d++) {
             for (int64_t i = 0; i < AIC_FLAG_IDS; i++) {
+                struct aic_flag *flag = &unit->flags.flag[s][d][i];
                 int same = (s == key[0]) + (d == key[1]) + (i == key[2]);
-                if (unit->flags.flag[s][d][i].n && same == 2) {
-                    return &unit->flags.flag[s][d][i];
+                if (flag->n && !flag->sets[0].reported && same == 2) {
+                    return flag;
                 }
             }
         }
@@ -307,6 +332,9 @@ static bool report_head(struct aic_unit_state *unit, unsigned p)
         if (find_waiting(unit, is_set, head->rec.f)) {
             return false;
         }
+        if (head->error) {
+            return true; /* its id or its pipes were reported */
+        }
         if (near) {
             report_mismatch(unit, p, head, near);
         } else {
@@ -359,6 +387,9 @@ static void report_left_set(struct aic_unit_state *unit, struct aic_flag *flag, 
         struct aic_flag_set set = aic_flag_take(flag);
         const struct aic_signal *signal = &sim->signals[set.payload];
         char name[64], message[200];
+        if (set.reported) {
+            continue;
+        }
         flag_text(key, name, sizeof(name));
         snprintf(message, sizeof(message), "set_flag %s %s", name,
                  twice ? "sets a flag that is already set" : "is never waited for");
@@ -384,20 +415,33 @@ static void report_left_sets(struct aic_unit_state *unit)
     }
 }
 
+/* The Fixpipe that drained other blocks of the Mmad whose unit flag stands at block `first`; 0 when none has. */
+static uint32_t partial_drain(const struct aic_unit_flags *flags, size_t first)
+{
+    for (size_t i = 0; i < flags->n; i++) {
+        if (!flags->block[i].set && flags->block[i].before == flags->block[first].payload) {
+            return flags->block[i].payload;
+        }
+    }
+    return 0;
+}
+
 static void report_stale_unit_flags(struct aic_core *core)
 {
     size_t first = 0, n = aic_unit_flags_stale(&core->unit_flags, &first);
     if (n == 0 || core->unit_flag_mismatch || stuck(&core->unit[AIC_UNIT_AIC])) {
         return;
     }
-    const struct aic_signal *signal = &core->sim->signals[core->unit_flags.block[first].payload];
+    const struct aic_signal *mmad = &core->sim->signals[core->unit_flags.block[first].payload];
+    uint32_t drain = partial_drain(&core->unit_flags, first);
+    const struct aic_signal *at = drain ? &core->sim->signals[drain] : mmad;
     char message[200];
     snprintf(message, sizeof(message),
-             "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu: a later mmad on them would wait "
-             "for ever", n, first * AIC_UNIT_BLOCK);
+             "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu%s: a later mmad on them would wait "
+             "for ever", n, first * AIC_UNIT_BLOCK, drain ? ", of an mmad that is drained only in part here" : "");
     raise_on(core->sim, "UF-002", AIC_SEV_WARNING,
-             &(struct subject){&core->unit[AIC_UNIT_AIC], signal->pipe, signal->line, signal->file, signal->number, 0,
-                               0},
+             &(struct subject){&core->unit[AIC_UNIT_AIC], at->pipe, at->line, at->file, at->number,
+                               drain ? mmad->line : 0, mmad->file},
              message, "drain all of the mmad's result with unitFlag 3, or reset the flags");
 }
 

@@ -12,7 +12,7 @@ static aic_time latest(aic_time a, aic_time b)
 
 static struct aic_flag *flag_of(struct aic_unit_state *unit, const struct aic_record *rec)
 {
-    return &unit->flags.flag[rec->f[AIC_FLAG_SRC]][rec->f[AIC_FLAG_DST]][rec->f[AIC_FLAG_ID]];
+    return &unit->flags.flag[rec->f[AIC_FLAG_SRC]][rec->f[AIC_FLAG_DST]][aic_flag_slot(rec->f[AIC_FLAG_ID])];
 }
 
 void aic_clock_of_pipe(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_clock *out)
@@ -64,7 +64,12 @@ static void set_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_f
     const struct aic_pipe_costs *costs = &unit->core->sim->product->pipes;
     aic_time at = latest(now, unit->pipe[p].complete) + costs->set_flag;
     uint32_t signal = signal_here(unit, p, flight);
-    if (!signal || !aic_flag_push(flag_of(unit, &flight->rec), at + costs->flag_latency, signal)) {
+    struct aic_flag *flag = flag_of(unit, &flight->rec);
+    while (!flight->error && flag->n && flag->sets[0].reported) { /* the second of two sets: lost on the chip */
+        aic_signal_free(unit->core->sim, aic_flag_take(flag).payload);
+    }
+    struct aic_flag_set set = {at + costs->flag_latency, signal, flight->error};
+    if (!signal || !aic_flag_push(flag, set)) {
         unit->core->sim->out_of_memory = true;
         return;
     }
@@ -87,7 +92,7 @@ static void wait_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_
     struct aic_flag *flag = flag_of(unit, &flight->rec);
     struct aic_flag_set set = aic_flag_take(flag);
     const struct aic_signal *signal = &sim->signals[set.payload];
-    if (flag->n && flag->sets[0].at <= now) {
+    if (flag->n && flag->sets[0].at <= now && !flag->sets[0].reported) {
         aic_set_twice(unit, &sim->signals[flag->sets[0].payload], flight);
     }
     resume(unit, p, signal, now + sim->product->pipes.wait_flag);
@@ -219,10 +224,17 @@ static const struct {
     [AIC_CLASS_CROSS_WAIT] = {cross_wait_ready, cross_wait_start},
 };
 
+/* A set or wait whose id or pair of pipes does not exist, or that sets a flag again, is done as it was meant: what comes
+ * of it would be a second finding of the same cause. */
+static bool happens(const struct aic_flight *flight)
+{
+    return !flight->error || flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;
+}
+
 aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
                         uint8_t *reason)
 {
-    if (flight->error) {
+    if (!happens(flight)) {
         *reason = AIC_STALL_EMPTY;
         return unit->pipe[pipe].issue_free;
     }
@@ -231,7 +243,7 @@ aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const s
 
 void aic_sync_start(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_flight *flight, aic_time now)
 {
-    if (!flight->error) {
+    if (happens(flight)) {
         by_class[flight->insn->klass].start(unit, pipe, flight, now);
     }
 }
