@@ -437,8 +437,8 @@ static void report_stale_unit_flags(struct aic_core *core)
     const struct aic_signal *at = drain ? &core->sim->signals[drain] : mmad;
     char message[200];
     snprintf(message, sizeof(message),
-             "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu%s: a later mmad on them would wait "
-             "for ever", n, first * AIC_UNIT_BLOCK, drain ? ", of an mmad that is drained only in part here" : "");
+             "%zu blocks of L0C keep their unit flag at the end, the first at l0c:%zu%s: a later mmad on them would "
+             "wait for ever", n, first * AIC_UNIT_BLOCK, drain ? ", of an mmad that is drained only in part here" : "");
     raise_on(core->sim, "UF-002", AIC_SEV_WARNING,
              &(struct subject){&core->unit[AIC_UNIT_AIC], at->pipe, at->line, at->file, at->number,
                                drain ? mmad->line : 0, mmad->file},

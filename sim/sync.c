@@ -224,8 +224,8 @@ static const struct {
     [AIC_CLASS_CROSS_WAIT] = {cross_wait_ready, cross_wait_start},
 };
 
-/* A set or wait whose id or pair of pipes does not exist, or that sets a flag again, is done as it was meant: what comes
- * of it would be a second finding of the same cause. */
+/* A set or wait whose id or pair of pipes does not exist, or that sets a flag again, is done as it was meant: what
+ * comes of it would be a second finding of the same cause. */
 static bool happens(const struct aic_flight *flight)
 {
     return !flight->error || flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;

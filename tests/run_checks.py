@@ -4,8 +4,8 @@
     tests/run_checks.py [--aicsim PROGRAM] [--only TEXT] [-v]
 
 Cases in tests/cases/checks: RULE_hit.aic must raise the rule on every line that ends in `# expect RULE` (`A|B`: either
-of them) and no error besides; RULE_miss.aic must raise neither the rule nor any error; mistake_NAME_hit.aic are mistakes of
-whole kernels, clean_NAME_miss.aic kernels that raise neither errors nor warnings. Cases in tests/vectors/checks:
+of them) and no error besides; RULE_miss.aic must raise neither the rule nor any error; mistake_NAME_hit.aic are
+mistakes in whole kernels, clean_NAME_miss.aic kernels that raise neither errors nor warnings. Cases in tests/vectors/checks:
 expect.txt holds lines `RULE LINE` (`A|B LINE` likewise) or `no-error`.
 Prints every disagreement, the rules without a case and `N passed, N failed`; the exit status is 1 when one failed.
 """

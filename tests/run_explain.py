@@ -4,12 +4,13 @@
     tests/run_explain.py [--aicsim PROGRAM] [--only TEXT] [-v]
 
 The wrong trace must raise the rule (or what is reported in its place) and no other error; the right one must raise
-neither the rule nor any error. A page shows records, not whole kernels: the tensors that it names are declared here, and
-every memory is written before the run (not for the rules about bytes that nobody wrote). Rules of the source level are
-the recorder's: their pages show source text. Every page must name the place where the rule is documented.
+neither the rule nor any error. A page shows records, not whole kernels: the tensors that it names are declared here,
+and every memory is written before the run (not for the rules about bytes that nobody wrote). Rules of the source level
+are the recorder's: their pages show source text. Every page must name the place where the rule is documented.
 Prints `N passed, N failed`.
 """
 import argparse
+import concurrent.futures
 import functools
 import json
 import math
@@ -32,9 +33,11 @@ TENSOR_BYTES = 1 << 26
 
 @functools.lru_cache(None)
 def memory_bytes(program, product):
-    done = subprocess.run([program, "products", product, "--format", "json"], capture_output=True, text=True, check=True)
+    done = subprocess.run([program, "products", product, "--format", "json"], capture_output=True, text=True,
+                          check=True)
     keys = {row["key"]: row["value"] for row in json.loads(done.stdout)["keys"]}
-    return {space: int(keys[f"memory.{space}.bytes"]) for space in LOCAL if keys.get(f"memory.{space}.bytes", "").isdigit()}
+    sizes = {space: keys.get(f"memory.{space}.bytes", "") for space in LOCAL}
+    return {space: int(size) for space, size in sizes.items() if size.isdigit()}
 
 
 def context(program, text, empty, folder):
@@ -65,7 +68,17 @@ def findings_of(program, text, empty, folder):
     return json.loads(done.stdout)["findings"]
 
 
-def problems_of(rule, program, folder):
+def problems_of(program, rule):
+    """What is wrong with a rule's page."""
+    problems = [] if rule.get("source") and rule.get("why") else ["the page says neither why nor where"]
+    if not rule["source_level"] and rule["id"] not in EXCERPTS:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "cases/checks/VAL-001.npy", folder)
+            problems += disagreements(rule, program, pathlib.Path(folder))
+    return problems
+
+
+def disagreements(rule, program, folder):
     ids = {rule["id"]} | set(rule.get("reported_as", "").replace(",", " ").split())
     for text, wanted in ((rule["wrong"], True), (rule["right"], False)):
         name = "wrong" if wanted else "right"
@@ -88,14 +101,9 @@ def main():
     options = parser.parse_args()
     listed = subprocess.run([options.aicsim, "rules", "--format", "json"], capture_output=True, text=True, check=True)
     passed = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(HERE / "cases/checks/VAL-001.npy", folder)
-        for rule in json.loads(listed.stdout):
-            if options.only not in rule["id"]:
-                continue
-            problems = [] if rule.get("source") and rule.get("why") else ["the page says neither why nor where"]
-            if not rule["source_level"] and rule["id"] not in EXCERPTS:
-                problems += problems_of(rule, options.aicsim, pathlib.Path(folder))
+    rules = [rule for rule in json.loads(listed.stdout) if options.only in rule["id"]]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for rule, problems in zip(rules, pool.map(functools.partial(problems_of, options.aicsim), rules)):
             passed, failed = passed + (not problems), failed + bool(problems)
             if problems or options.v:
                 print(("FAIL " if problems else "ok   ") + rule["id"])

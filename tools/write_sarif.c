@@ -245,8 +245,8 @@ static void results(FILE *to, const struct aic_session *s)
 void aic_sarif_run(FILE *to, const struct aic_session *s, bool first)
 {
     bool any = false;
-    fprintf(to, "%s\n{\"tool\":{\"driver\":{\"name\":\"aicsim\",\"version\":\"%s\",\"semanticVersion\":\"%s\",\"rules\":[",
-            first ? "" : ",", AIC_VERSION, AIC_VERSION);
+    fprintf(to, "%s\n{\"tool\":{\"driver\":{\"name\":\"aicsim\",\"version\":\"%s\"", first ? "" : ",", AIC_VERSION);
+    fprintf(to, ",\"semanticVersion\":\"%s\",\"rules\":[", AIC_VERSION);
     for (size_t i = 0; i < s->findings.n_tallies; i++) {
         const struct aic_rule *rule = aic_rule_find(s->findings.tallies[i].rule);
         if (rule) {
