@@ -5,6 +5,7 @@
 #include "tools/commands.h"
 #include "tools/gen_args.h"
 #include "tools/gen_conv2d.h"
+#include "tools/gen_matmul.h"
 #include "tools/out.h"
 #include "tools/product_files.h"
 
@@ -18,7 +19,8 @@ struct request {
 
 enum {
     OPT_M, OPT_N, OPT_K, OPT_DTYPE, OPT_OUT, OPT_BASE, OPT_CORES, OPT_GRID, OPT_PASSES, OPT_L1_DEPTH, OPT_STEP_K,
-    OPT_L0C_DEPTH, OPT_DB_L0, OPT_UNIT_FLAG, OPT_TRANS_A, OPT_TRANS_B, OPT_BIAS, OPT_QUANT, OPT_RELU, OPT_SCALAR,
+    OPT_L0C_DEPTH, OPT_DB_L0, OPT_UNIT_FLAG, OPT_TRANS_A, OPT_TRANS_B, OPT_BIAS, OPT_QUANT, OPT_RELU, OPT_CLIP,
+    OPT_LAYOUT, OPT_SPLIT, OPT_SCALAR,
     OPT_PAIR, OPT_RESERVED, OPT_COMPACT, OPT_MERGE, OPT_MX, OPT_PRODUCT, OPT_DATA, OPT_OUTPUT, OPT_EXPLAIN, OPT_COUNT
 };
 
@@ -39,9 +41,12 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_UNIT_FLAG] = {"unit-flag", 0, NULL, "hand results to Fixpipe block by block"},
     [OPT_TRANS_A] = {"trans-a", 0, NULL, "A lies in GM as k x m"},
     [OPT_TRANS_B] = {"trans-b", 0, NULL, "B lies in GM as n x k"},
-    [OPT_BIAS] = {"bias", 0, NULL, "add a vector of n, through the BiasTable"},
-    [OPT_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
+    [OPT_BIAS] = {"bias", 0, NULL, "add a vector of n, through the BiasTable or as ones x bias"},
+    [OPT_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion on the way out, as quantPre names it"},
     [OPT_RELU] = {"relu", 0, NULL, "negative results become 0"},
+    [OPT_CLIP] = {"clip-relu", 0, "LIMIT", "results above LIMIT become LIMIT"},
+    [OPT_LAYOUT] = {"layout", 0, "nd|nz|dn", "how C lies in GM (default nd, or nz where a product stores no rows)"},
+    [OPT_SPLIT] = {"channel-split", 0, NULL, "strips of 8 columns of float with --layout nz"},
     [OPT_SCALAR] = {"scalar", 0, "CYCLES", "scalar work in front of every step of k"},
     [OPT_PAIR] = {"pair", 0, NULL, "hand A's chunks over with B's, under one flag"},
     [OPT_RESERVED] = {"reserved-flags", 0, NULL, "take the flags too that the framework reserves (SY-002 warns)"},
@@ -55,13 +60,15 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
 };
 
 enum {
-    CONV_INPUT, CONV_COUT, CONV_KERNEL, CONV_STRIDE, CONV_PAD, CONV_DILATION, CONV_DTYPE, CONV_OUT, CONV_ROWS,
-    CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0, CONV_UNIT_FLAG, CONV_BIAS,
-    CONV_QUANT, CONV_RELU, CONV_COMPACT, CONV_PRODUCT, CONV_DATA, CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
+    CONV_BATCH, CONV_INPUT, CONV_COUT, CONV_KERNEL, CONV_STRIDE, CONV_PAD, CONV_DILATION, CONV_DTYPE, CONV_OUT,
+    CONV_ROWS, CONV_BASE_N, CONV_BASE_K, CONV_CORES, CONV_GRID, CONV_L1_DEPTH, CONV_L0C_DEPTH, CONV_DB_L0,
+    CONV_UNIT_FLAG, CONV_BIAS, CONV_QUANT, CONV_RELU, CONV_CLIP, CONV_SPLIT, CONV_COMPACT, CONV_PRODUCT, CONV_DATA,
+    CONV_OUTPUT, CONV_EXPLAIN, CONV_COUNT
 };
 
 static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
-    [CONV_INPUT] = {"input", 0, "CxHxW", "the image: channels, rows, columns"},
+    [CONV_BATCH] = {"batch", 0, "N", "images (default 1)"},
+    [CONV_INPUT] = {"input", 0, "CxHxW", "an image: channels, rows, columns"},
     [CONV_COUT] = {"cout", 0, "N", "output channels"},
     [CONV_KERNEL] = {"kernel", 0, "HxW", "size of the kernel (default 3x3)"},
     [CONV_STRIDE] = {"stride", 0, "HxW", "step of the window (default 1x1)"},
@@ -72,14 +79,17 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
     [CONV_ROWS] = {"rows", 0, "N", "output rows of a tile (default 4)"},
     [CONV_BASE_N] = {"base-n", 0, "N", "output channels of a tile (default 64)"},
     [CONV_BASE_K] = {"base-k", 0, "N", "columns of the unfolded image in one Mmad (default 64)"},
-    [CONV_CORES] = {"cores", 0, "N", "cores; tiles of rows go round (default 1)"},
+    [CONV_CORES] = {"cores", 0, "N", "cores (default 1)"},
+    [CONV_GRID] = {"grid", 0, "MxN", "parts of the tiles, which go round, and of the output channels (default Nx1)"},
     [CONV_L1_DEPTH] = {"l1-depth", 0, "X,W", "slabs of the image and tiles of weights in L1 (default 1,1)"},
     [CONV_L0C_DEPTH] = {"l0c-depth", 0, "N", "results in L0C at a time (default 1)"},
     [CONV_DB_L0] = {"db-l0", 0, NULL, "two buffers in L0A and L0B"},
     [CONV_UNIT_FLAG] = {"unit-flag", 0, NULL, "hand results to Fixpipe block by block"},
-    [CONV_BIAS] = {"bias", 0, NULL, "add a number to every output channel, through the BiasTable"},
-    [CONV_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion of Fixpipe, as quantPre names it"},
+    [CONV_BIAS] = {"bias", 0, NULL, "add a number to every output channel, through the BiasTable or as ones x bias"},
+    [CONV_QUANT] = {"quant", 0, "MODE[:SCALE]", "conversion on the way out, as quantPre names it"},
     [CONV_RELU] = {"relu", 0, NULL, "negative results become 0"},
+    [CONV_CLIP] = {"clip-relu", 0, "LIMIT", "results above LIMIT become LIMIT"},
+    [CONV_SPLIT] = {"channel-split", 0, NULL, "strips of 8 channels of float, not 16"},
     [CONV_COMPACT] = {"compact", 0, NULL, "one stream for all cores, which must have the same work"},
     [CONV_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
     [CONV_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
@@ -97,7 +107,7 @@ static const struct aic_usage matmul_usage = {
 
 static const struct aic_usage conv2d_usage = {
     "gen conv2d", "--input CxHxW --cout N -p PRODUCT [options]",
-    "Writes the trace of a tiled convolution of one NC1HWC0 image with FRACTAL_Z weights.", details, conv2d_options,
+    "Writes the trace of a tiled convolution of NC1HWC0 images with FRACTAL_Z weights.", details, conv2d_options,
 };
 
 static const struct aic_usage gen_usage = {
@@ -110,21 +120,24 @@ static const struct aic_usage gen_usage = {
 #define NUMBER(to) {AIC_GEN_NUMBERS, 1, 'x', {to}}
 #define NUMBERS(n, separator, ...) {AIC_GEN_NUMBERS, n, separator, {__VA_ARGS__}}
 #define TYPES(n, ...) {AIC_GEN_TYPES, n, ':', {__VA_ARGS__}}
-#define QUANT(o) {AIC_GEN_QUANT, 1, 0, {&(o)->quant, &(o)->quant_given, &(o)->scale}}
+#define QUANT(r) {AIC_GEN_QUANT, 1, 0, {&(r)->quant, &(r)->quant_given, &(r)->scale}}
+#define CLIP(r) {AIC_GEN_NUMBER, 1, 0, {&(r)->clip_to, &(r)->clip}}
+#define LAYOUT(r) {AIC_GEN_LAYOUT, 1, 0, {&(r)->layout}}
 
 static int read_matmul(struct request *r, int argc, char **argv)
 {
     struct aic_matmul_options *o = &r->matmul;
     const struct aic_gen_target targets[OPT_COUNT] = {
         [OPT_M] = NUMBER(&o->m), [OPT_N] = NUMBER(&o->n), [OPT_K] = NUMBER(&o->k),
-        [OPT_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [OPT_OUT] = TYPES(1, &o->out),
+        [OPT_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [OPT_OUT] = TYPES(1, &o->result.out),
         [OPT_BASE] = NUMBERS(3, 'x', &o->base_m, &o->base_n, &o->base_k), [OPT_CORES] = NUMBER(&o->cores),
         [OPT_GRID] = NUMBERS(2, 'x', &o->grid_m, &o->grid_n), [OPT_PASSES] = NUMBER(&o->passes),
         [OPT_L1_DEPTH] = NUMBERS(2, ',', &o->depth_a, &o->depth_b),
         [OPT_STEP_K] = NUMBERS(2, ',', &o->step_a, &o->step_b), [OPT_L0C_DEPTH] = NUMBER(&o->l0c_depth),
-        [OPT_DB_L0] = SWITCH(&o->db_l0), [OPT_UNIT_FLAG] = SWITCH(&o->unit_flag),
+        [OPT_DB_L0] = SWITCH(&o->db_l0), [OPT_UNIT_FLAG] = SWITCH(&o->result.unit_flag),
         [OPT_TRANS_A] = SWITCH(&o->trans_a), [OPT_TRANS_B] = SWITCH(&o->trans_b), [OPT_BIAS] = SWITCH(&o->bias),
-        [OPT_QUANT] = QUANT(o), [OPT_RELU] = SWITCH(&o->relu), [OPT_SCALAR] = NUMBER(&o->scalar),
+        [OPT_QUANT] = QUANT(&o->result), [OPT_RELU] = SWITCH(&o->result.relu), [OPT_CLIP] = CLIP(&o->result),
+        [OPT_LAYOUT] = LAYOUT(&o->result), [OPT_SPLIT] = SWITCH(&o->result.split), [OPT_SCALAR] = NUMBER(&o->scalar),
         [OPT_PAIR] = SWITCH(&o->pair), [OPT_RESERVED] = SWITCH(&o->reserved_flags),
         [OPT_COMPACT] = SWITCH(&o->compact), [OPT_MERGE] = SWITCH(&o->merge_loads),
         [OPT_MX] = SWITCH(&o->mx),
@@ -153,16 +166,21 @@ static int read_conv2d(struct request *r, int argc, char **argv)
 {
     struct aic_conv2d_options *o = &r->conv2d;
     const struct aic_gen_target targets[CONV_COUNT] = {
+        [CONV_BATCH] = NUMBER(&o->batch),
         [CONV_INPUT] = NUMBERS(3, 'x', &o->channels, &o->height, &o->width), [CONV_COUT] = NUMBER(&o->out_channels),
         [CONV_KERNEL] = NUMBERS(2, 'x', &o->kernel_h, &o->kernel_w),
         [CONV_STRIDE] = NUMBERS(2, 'x', &o->stride_h, &o->stride_w),
         [CONV_PAD] = NUMBERS(4, ':', &o->pad_left, &o->pad_right, &o->pad_top, &o->pad_bottom),
         [CONV_DILATION] = NUMBERS(2, 'x', &o->dilation_h, &o->dilation_w),
-        [CONV_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [CONV_OUT] = TYPES(1, &o->out), [CONV_ROWS] = NUMBER(&o->rows),
+        [CONV_DTYPE] = TYPES(3, &o->a, &o->b, &o->c), [CONV_OUT] = TYPES(1, &o->result.out),
+        [CONV_ROWS] = NUMBER(&o->rows),
         [CONV_BASE_N] = NUMBER(&o->base_n), [CONV_BASE_K] = NUMBER(&o->base_k), [CONV_CORES] = NUMBER(&o->cores),
+        [CONV_GRID] = NUMBERS(2, 'x', &o->grid_m, &o->grid_n),
         [CONV_L1_DEPTH] = NUMBERS(2, ',', &o->depth_x, &o->depth_w), [CONV_L0C_DEPTH] = NUMBER(&o->l0c_depth),
-        [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->unit_flag), [CONV_BIAS] = SWITCH(&o->bias),
-        [CONV_QUANT] = QUANT(o), [CONV_RELU] = SWITCH(&o->relu), [CONV_COMPACT] = SWITCH(&o->compact),
+        [CONV_DB_L0] = SWITCH(&o->db_l0), [CONV_UNIT_FLAG] = SWITCH(&o->result.unit_flag),
+        [CONV_BIAS] = SWITCH(&o->bias),
+        [CONV_QUANT] = QUANT(&o->result), [CONV_RELU] = SWITCH(&o->result.relu), [CONV_CLIP] = CLIP(&o->result),
+        [CONV_SPLIT] = SWITCH(&o->result.split), [CONV_COMPACT] = SWITCH(&o->compact),
         [CONV_PRODUCT] = TEXT(&r->product),
         [CONV_DATA] = TEXT(&o->data),
         [CONV_OUTPUT] = TEXT(&r->output), [CONV_EXPLAIN] = SWITCH(&r->explain),
@@ -170,6 +188,10 @@ static int read_conv2d(struct request *r, int argc, char **argv)
     int status = aic_gen_read_args(&conv2d_usage, targets, argc, argv);
     if (status < 0 && (!r->product || !o->channels || !o->out_channels)) {
         return aic_args_error(&conv2d_usage, "give --input and --cout, and a product with -p");
+    }
+    if (!o->grid_m) {
+        o->grid_m = o->cores;
+        o->grid_n = 1;
     }
     return status;
 }
@@ -266,10 +288,13 @@ static int generate(size_t kernel, int argc, char **argv)
 {
     struct request r = {
         .matmul = {.a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .base_m = 64, .base_n = 64, .base_k = 64,
-                   .cores = 1, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1, .scale = 1},
-        .conv2d = {.kernel_h = 3, .kernel_w = 3, .stride_h = 1, .stride_w = 1, .dilation_h = 1, .dilation_w = 1,
+                   .cores = 1, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1,
+                   .result = {.scale = 1, .layout = AIC_GEN_ANY_LAYOUT}},
+        .conv2d = {.batch = 1, .kernel_h = 3, .kernel_w = 3, .stride_h = 1, .stride_w = 1, .dilation_h = 1,
+                   .dilation_w = 1,
                    .rows = 4, .base_n = 64, .base_k = 64, .cores = 1, .depth_x = 1, .depth_w = 1, .l0c_depth = 1,
-                   .a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .scale = 1},
+                   .a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT,
+                   .result = {.scale = 1, .layout = AIC_GEN_NZ}},
     };
     int status = kernels[kernel].read(&r, argc, argv);
     if (status >= 0) {

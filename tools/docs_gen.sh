@@ -42,7 +42,8 @@ cat <<'TEXT'
 says: sizes, layouts, which load exists for which type, which conversion Fixpipe has. A kernel that a product cannot run is
 refused with the reason. `--explain` prints the plan instead of the trace, `--data DIR` writes random arrays and the result
 that they have, and the trace then ends in an `expect`. The kernels of this page stand in
-[examples/gen](examples/gen); `tests/run_gen.py` compares many more with numpy.
+[examples/gen](examples/gen); `tests/run_gen.py` compares hand-picked and random ones, over all products and options, with
+numpy.
 
 What a generated kernel always does:
 
@@ -51,7 +52,10 @@ What a generated kernel always does:
 - tails in m, n and k: a tile multiplies what it has, and whole fractals (of 8-bit and 4-bit types whole squares, where they
   are transposed) are loaded; such records carry `# aicsim: allow` for the hints that this touches on;
 - a sum of fewer than ten fractals has `pipe_barrier M` in front of the next Mmad (MM-024), unless unit flags order them;
-- a tile of one row is laid out as a line, which Mmad reads as GEMV, or has `disableGemv` where the product knows it.
+- a tile of one row is laid out as a line, which Mmad reads as GEMV, or has `disableGemv` where the product knows it; where
+  neither is possible (a transposed A, an unfolded image) a second row is multiplied too, and not drained;
+- a transposed tail that fills up to squares of 32 or 64 is multiplied as such, with MM-030 allowed; with unit flags or
+  scales, which count the tile's own fractals, its blocks of k are loaded one over the surplus of the one before.
 
 ## A matrix product with double buffers
 
@@ -67,6 +71,8 @@ cat <<'TEXT'
 `--unit-flag` replaces the flags between M and FIX by `unitFlag=2, .., 2, 3` on the Mmads of a tile and 3 on its Fixpipe.
 `--cores N --grid MxN` gives every core its part of C; `--passes P` cuts M once more and lets all cores work on one part after
 the other; `--compact` writes one stream for all cores ([trace format](trace-format.md), one stream for many cores).
+`--bias` adds a vector to every row through the BiasTable. Where no source tells how a product fills one, C starts as
+`ones` x `bias` instead: a block of ones of A's type times columns of B's type, whose sum over C0 is the bias.
 `--pair` hands A's chunks over with B's under one flag, and `--scalar N` puts scalar work in front of every step.
 
 ## A quantised drain
@@ -80,8 +86,13 @@ lines quantised 7 8
 grep fixpipe "$kernels/quantised/kernel.aic" | sed 's/^/    /'
 cat <<'TEXT'
 
-On products without Fixpipe the result leaves L0C through UB (`data_copy ub, l0c` on V, then MTE3); the conversions there are
-float to half and relu. Where n is no multiple of 16, GM then holds C in strips of 16 columns.
+`--relu` and, where the product has it, `--clip-relu LIMIT` work with and without a conversion. `--layout` says how C lies in GM:
+`nd` rows, `nz` strips of 16 columns (32 of 8-bit types, 8 of float with `--channel-split`) with M rounded up to 16 rows, `dn`
+columns.
+
+On products without Fixpipe the result leaves L0C through UB (`data_copy ub, l0c` on V, then MTE3) with the conversions that the
+drain has: `F322F16`, `DEQF16` and `VDEQF16` (whose words are half there), and on some `REQ8` and `VREQ8`. A vector of words lies
+in UB. Rows move in pieces of 32 bytes; where n is no multiple of such a piece, GM holds C in strips.
 
 ## Microscaling types
 
@@ -102,18 +113,20 @@ TEXT
     sed -n '/^\(nd2nz\|dn2nz\|load2dmx\|mmad_mx\)/s/^/    /p' | head -7
 cat <<'TEXT'
 
-Tiles must be whole squares where an operand is transposed on its way to L0: Mmad would read scales of rows that are not there.
-
 ## A convolution
 
 The image lies in GM as NC1HWC0, the weights as FRACTAL_Z. A tile is some output rows; the slab of the image that they need is
-copied to L1 with its own padding, unfolded into L0A by the image load of the product, and multiplied. The result is stored in
-strips of 16 channels, which for 16-bit types is NC1HWC0.
+copied to L1 with its own padding, unfolded into L0A by the image load of the product, and multiplied. The result is stored as
+NC1HWC0: strips of 16 channels, 32 of 8-bit types, 8 of float with `--channel-split`. Conversions, vectors of words, relu and
+bias are those of a matrix product.
 
 A product without `data_copy` from GM to L1 copies by `load2d`, 512 bytes at a time: the last fractal of a piece ends where the
 piece ends, behind a barrier because it writes some bytes again. A tile that lies in the padding alone copies nothing: its
-windows read the padding above a row that none of them reaches. `--bias` adds a vector through the BiasTable. `--compact` writes
-one stream for all cores where no tile reaches the padding above or below, as all tiles are then the same.
+windows read the padding above a row that none of them reaches.
+
+`--batch N` convolves N images. `--cores N --grid RxC` lets R rows of cores take the tiles in turn, the same rows of all images
+before the next ones, and C columns of cores share the output channels. `--compact` writes one stream for all cores where all do
+the same: R divides the batch; or one image falls into whole tiles that keep off the padding above and below; or R is 1.
 TEXT
 show gen conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1 --explain
 kernel conv2d conv2d --input 32x12x10 --cout 32 --pad 1 --rows 4 --base-k 96 --base-n 32 --db-l0 --l1-depth 2,1 --out half -p ascend910b1

@@ -51,6 +51,10 @@ static inline int64_t aic_gen_round_up(int64_t a, int64_t b)
 {
     return aic_gen_ceil_div(a, b) * b;
 }
+static inline int64_t aic_gen_max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
 static inline int64_t aic_gen_min(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -68,13 +72,15 @@ struct aic_gen_copy_way {
     const char *name;
     bool nz_in_gm; /* GM holds the matrix as NZ with rows rounded up to 16, columns to C0; else row-major */
     bool linear;   /* can lay one row out as a line, for GEMV */
+    bool whole;    /* moves fractals of 16 rows */
     bool (*fits)(const struct aic_isa_limits *lim, enum aic_dtype dt);
     /* Moves rows x cols from (row, col) of the tensor to l1. */
     void (*emit)(struct aic_gen *g, const struct aic_gen_side *side, int64_t l1, int64_t row, int64_t col, int64_t rows,
                  int64_t cols);
 };
-/* The first way that the product has for the type, or NULL. */
-const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt);
+/* The first way that the product has for the type, or NULL; *as: the type that its records name. */
+const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt,
+                                                enum aic_dtype *as);
 
 /* A block for one Mmad: `outer` rows of A (columns of B) by k. */
 struct aic_gen_block {
@@ -116,6 +122,9 @@ struct aic_gen_side {
     int64_t pitch;            /* rows of L1 (fractal rows x 16) */
     const char *scale_tensor; /* of a microscaling type; NULL: none */
     int64_t scale_l1, scale_slot_bytes; /* as l1 and slot_bytes */
+    bool pad_row;             /* a block of one row is multiplied as two, as one row would mean GEMV */
+    bool exact;               /* a last block fills up to squares, but the pitch in L0 and Mmad count whole fractals */
+    enum aic_dtype copy_as;   /* element type of the copy to L1: that of as many bytes where its own has no copy */
     bool ragged;              /* some last block is filled up with what L1 held before, which no sum takes */
     const struct aic_gen_copy_way *copy;
     const struct aic_gen_load_way *load;
@@ -135,6 +144,17 @@ void aic_gen_scale_fields(const struct aic_gen_side *side, const struct aic_gen_
 /* The rows that the L0 layout has for `outer`, and what Mmad must be told. */
 int64_t aic_gen_l0_outer(const struct aic_gen_side *side, int64_t outer);
 int64_t aic_gen_mmad_outer(const struct aic_gen_side *side, int64_t outer);
+/* What the generators share beside the ways: how an Mmad of these types takes a bias. */
+struct aic_gen_bias {
+    bool by_mmad;         /* C starts as ones x bias: the product has no filled BiasTable */
+    enum aic_dtype dtype; /* of the tensor */
+};
+/* Whether the product multiplies these types, and with a bias if one is asked for. */
+bool aic_gen_check_types(const struct aic_product *product, const enum aic_dtype types[3], bool mx, bool bias,
+                         struct aic_gen_bias *how, struct aic_gen_error *err);
+/* Whether the chip has so many cores. */
+bool aic_gen_check_cores(const struct aic_product *product, int64_t cores, struct aic_gen_error *err);
+
 /* Bytes of a block in L0. */
 int64_t aic_gen_l0_bytes(const struct aic_gen_side *side, int64_t outer, int64_t k);
 

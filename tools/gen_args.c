@@ -4,6 +4,7 @@
 
 #include "isa/fields.h"
 #include "isa/limits.h"
+#include "tools/gen_drain.h"
 
 /* n whole numbers with `sep` between them, all of them or one for all. */
 static bool parse_numbers(const char *text, char sep, unsigned n, int64_t **to)
@@ -63,6 +64,22 @@ static bool parse_quant(const char *text, enum aic_quant *quant, bool *given, do
     return false;
 }
 
+static bool parse_number(const char *text, double *number, bool *given)
+{
+    *given = true;
+    return aic_text_double((struct aic_text){text, (unsigned)strlen(text)}, number);
+}
+
+static bool parse_layout(const char *text, int64_t *layout)
+{
+    for (*layout = 0; aic_gen_layout_names[*layout]; ++*layout) {
+        if (strcmp(text, aic_gen_layout_names[*layout]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take(const struct aic_gen_target *t, const char *value)
 {
     int64_t *numbers[AIC_GEN_VALUES] = {t->to[0], t->to[1], t->to[2], t->to[3]};
@@ -78,6 +95,10 @@ static bool take(const struct aic_gen_target *t, const char *value)
         return parse_numbers(value, t->separator, t->n, numbers);
     case AIC_GEN_TYPES:
         return parse_types(value, t->n, types);
+    case AIC_GEN_NUMBER:
+        return parse_number(value, t->to[0], t->to[1]);
+    case AIC_GEN_LAYOUT:
+        return parse_layout(value, t->to[0]);
     case AIC_GEN_QUANT:
         return parse_quant(value, t->to[0], t->to[1], t->to[2]);
     }

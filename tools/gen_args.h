@@ -14,6 +14,8 @@ enum aic_gen_kind {
     AIC_GEN_NUMBERS, /* n of int64_t with `separator` between them, or one for all */
     AIC_GEN_TYPES,   /* n of enum aic_dtype, joined by colons */
     AIC_GEN_QUANT,   /* MODE[:SCALE]: enum aic_quant, bool (given), double */
+    AIC_GEN_NUMBER,  /* double, and bool (given) */
+    AIC_GEN_LAYOUT,  /* int64_t: enum aic_gen_layout */
     AIC_GEN_TEXT     /* const char * */
 };
 

@@ -52,24 +52,37 @@ bool aic_gen_write_array(const char *folder, const char *name, enum aic_dtype dt
     return ok || aic_gen_fail(err, "%s: %s", path, why);
 }
 
-/* One result on its way out: a product with the quantisation word of its column. */
-uint64_t aic_gen_quantised(double x, enum aic_dtype c, enum aic_quant mode, uint64_t word, bool relu,
-                           enum aic_dtype out)
+/* To 8 bits: clipped to 9, rounded, then clipped to the type. */
+static uint64_t to_eight(double y, const struct aic_gen_drain *d)
 {
+    double t = nearbyint(fmin(fmax(y, -256), 255));
+    t = d->r.out == AIC_DT_INT8 ? fmin(fmax(t, -128), 127) : fmin(fmax(t, 0), 255);
+    return (uint64_t)(int64_t)(d->r.clip ? fmin(t, d->r.clip_to) : t) & 0xff;
+}
+
+/* One result on its way out: a product with the quantisation word of its column. */
+uint64_t aic_gen_quantised(double x, const struct aic_gen_drain *d, uint64_t word)
+{
+    enum aic_dtype out = d->r.out;
+    const struct aic_quant_mode *mode = &aic_quant_modes[d->r.quant];
     struct aic_round round = {.mode = out == AIC_DT_HIFLOAT8 ? AIC_ROUND_AWAY : AIC_ROUND_EVEN, .saturate = true};
-    if (aic_quant_modes[mode].hybrid) {
+    if (mode->hybrid) {
         round.mode = AIC_ROUND_HYBRID;
     }
-    if (!aic_quant_modes[mode].scaled) {
-        return aic_value_encode(out, relu && x < 0 ? 0 : x, c == out ? NULL : &round);
+    if (!mode->scaled) {
+        double y = d->r.relu && x < 0 ? 0 : x;
+        y = d->r.clip ? fmin(y, d->r.clip_to) : y;
+        return aic_value_encode(out, y, d->c == out ? NULL : &round);
     }
     uint32_t bits = (uint32_t)word & 0xffffe000u;
     float scale;
     memcpy(&scale, &bits, sizeof scale);
-    float y = (float)x * (relu && x < 0 ? 0.0f : scale) + 0.0f; /* relu gives no -0 */
-    if (out == AIC_DT_INT8 || out == AIC_DT_UINT8) {
-        double t = nearbyint(fmin(fmax((double)y, -256), 255));
-        return (uint64_t)(int64_t)(out == AIC_DT_INT8 ? fmin(fmax(t, -128), 127) : fmin(fmax(t, 0), 255)) & 0xff;
+    if (d->word_type == AIC_DT_HALF) {
+        scale = (float)aic_value_decode(AIC_DT_HALF, word);
     }
-    return aic_value_encode(out, (double)y, &round);
+    float y = (float)x * (d->r.relu && x < 0 ? 0.0f : scale) + 0.0f; /* relu gives no -0 */
+    if (out == AIC_DT_INT8 || out == AIC_DT_UINT8) {
+        return to_eight((double)y, d);
+    }
+    return aic_value_encode(out, d->r.clip ? fmin((double)y, d->r.clip_to) : (double)y, &round);
 }

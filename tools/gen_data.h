@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "tools/gen.h"
+#include "tools/gen_drain.h"
 
 /* 31 random bits. */
 uint32_t aic_gen_random(uint64_t *seed);
@@ -16,8 +16,7 @@ double aic_gen_small_number(uint64_t *seed, enum aic_dtype dt, int most);
 bool aic_gen_write_array(const char *folder, const char *name, enum aic_dtype dt, const uint64_t *raw, size_t rows,
                          size_t cols, struct aic_gen_error *err);
 
-/* The pattern of `out` for the sum x in L0C's type c: scaled by the word, with relu (reference semantics 10.3). */
-uint64_t aic_gen_quantised(double x, enum aic_dtype c, enum aic_quant mode, uint64_t word, bool relu,
-                           enum aic_dtype out);
+/* The pattern of the result for a sum: scaled by the word, with relu and clip (reference semantics 10.3). */
+uint64_t aic_gen_quantised(double x, const struct aic_gen_drain *drain, uint64_t word);
 
 #endif

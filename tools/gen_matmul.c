@@ -90,26 +90,35 @@ static bool chunk_ends(const struct aic_matmul_plan *p, const struct aic_gen_sid
     return (step + 1) % side->step == 0 || step + 1 == k_steps(p);
 }
 
+/* What the first Mmad of a tile waits for, and each later one behind it. */
+static void order_mmad(struct core *c, bool first, int64_t m, int64_t n)
+{
+    const struct aic_gen_drain *d = &c->p->drain;
+    if (d->r.unit_flag) {
+        return;
+    }
+    if (first) {
+        aic_gen_wait(c->g, aic_gen_drain_pipe(d), AIC_PIPE_M, c->tile % c->p->c_slots);
+    } else if ((m / 16) * (n / 16) < c->g->lim->mmad_barrier_fractals) {
+        /* Small sums: it would read C before the one before has written it (MM-024). */
+        aic_gen_barrier(c->g, AIC_PIPE_M);
+    }
+}
+
 static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
 {
     const struct aic_matmul_plan *p = c->p;
     bool first = step == 0, last = step + 1 == k_steps(p);
     int64_t m = aic_gen_mmad_outer(&p->a, t->m), n = aic_gen_mmad_outer(&p->b, t->n);
     int64_t slot = c->step % p->l0_slots, cslot = c->tile % p->c_slots;
-    if (first && !p->o.unit_flag) {
-        aic_gen_wait(c->g, p->to_ub ? AIC_PIPE_V : AIC_PIPE_FIX, AIC_PIPE_M, cslot);
-    }
-    /* Small sums: the next Mmad would read C before the one before has written it (MM-024). */
-    if (!first && !p->o.unit_flag && (m / 16) * (n / 16) < c->g->lim->mmad_barrier_fractals) {
-        aic_gen_barrier(c->g, AIC_PIPE_M);
-    }
+    order_mmad(c, first && !p->bias_mmad, m, n);
     int64_t k = aic_gen_min(p->o.base_k, p->o.k - step * p->o.base_k);
     char bias[24] = "", flags[96] = "";
     int at = 0;
-    if (p->o.bias && first) {
+    if (p->o.bias && first && !p->bias_mmad) {
         snprintf(bias, sizeof bias, ", bt:0");
     }
-    if (p->o.unit_flag) {
+    if (p->drain.r.unit_flag) {
         at += snprintf(flags + at, sizeof flags - (size_t)at, ", unitFlag=%d", last ? 3 : 2);
     }
     if (p->o.a == AIC_DT_FLOAT && p->a.k_rows && c->g->lim->mmad_k_direction_align) {
@@ -118,14 +127,47 @@ static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
     if (m == 1 && c->g->lim->mmad_disable_gemv) {
         snprintf(flags + at, sizeof flags - (size_t)at, ", disableGemv=true");
     }
-    bool padded = p->a.load->pads_mmad || p->b.load->pads_mmad, tail = p->a.ragged && p->a.k_rows;
+    bool padded = p->a.load->pads_mmad || p->b.load->pads_mmad || p->a.pad_row;
+    bool tail = p->a.ragged && p->a.k_rows;
     c->g->allow = padded ? "MM-030, MEM-024" : tail ? "MM-030" : c->a->linear ? "LAY-002" : NULL;
     aic_gen_record(c->g, "%s l0c:%lld, l0a:%lld, l0b:%lld%s, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
-                   "cmatrixInitVal=%s%s", p->o.mx ? "mmad_mx" : "mmad", (LL)(cslot * p->c_slot_bytes),
+                   "cmatrixInitVal=%s%s", p->o.mx ? "mmad_mx" : "mmad", (LL)(cslot * p->drain.c_slot_bytes),
                    (LL)(slot * p->a.l0_slot_bytes),
                    (LL)(slot * p->b.l0_slot_bytes), bias, aic_dtype_name(p->o.a), aic_dtype_name(p->o.b),
                    aic_dtype_name(p->o.c), (LL)m, (LL)n, (LL)k, first && !p->o.bias ? "true" : "false", flags);
     c->g->allow = NULL;
+}
+
+/* Whole fractals of L1 that lie in one piece, or one again and again (stride 0), as they are. */
+static void load_fractals(struct core *c, const char *l0, int64_t to, int64_t l1, enum aic_dtype dt, int64_t n,
+                          int64_t stride)
+{
+    for (int64_t i = 0; i < n; i += 255) {
+        aic_gen_record(c->g, "load2d %s:%lld, l1:%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=%lld, "
+                       "dstGap=0, ifTranspose=false", l0, (LL)(to + i * 512), (LL)(l1 + i * stride * 512),
+                       aic_dtype_name(dt), (LL)aic_gen_min(255, n - i), (LL)stride);
+    }
+}
+
+/* C of a tile starts as ones x bias, a sum over one block of k. */
+static void start_with_bias(struct core *c, const struct aic_matmul_tile *t)
+{
+    const struct aic_matmul_plan *p = c->p;
+    int64_t slot = c->step++ % p->l0_slots, a = slot * p->a.l0_slot_bytes, b = slot * p->b.l0_slot_bytes;
+    int64_t m = aic_gen_mmad_outer(&p->a, t->m), n = aic_gen_mmad_outer(&p->b, t->n);
+    aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
+    load_fractals(c, "l0a", a, p->ones_l1, p->o.a, aic_gen_ceil_div(m, 16), 0);
+    load_fractals(c, "l0b", b, p->bias_l1 + aic_matmul_column_at(p, t->n0 - t->core_n0) * 32, p->o.b,
+                  aic_gen_ceil_div(n, 16), 1);
+    aic_gen_handover(c->g, AIC_PIPE_MTE1, AIC_PIPE_M, slot);
+    order_mmad(c, true, m, n);
+    c->g->allow = "MEM-024, LAY-002"; /* the ones meet every column, and the last rows and columns need not be taken */
+    aic_gen_record(c->g, "mmad l0c:%lld, l0a:%lld, l0b:%lld, dtype=%s:%s:%s, m=%lld, n=%lld, k=%lld, "
+                   "cmatrixInitVal=true%s", (LL)(c->tile % p->c_slots * p->drain.c_slot_bytes), (LL)a, (LL)b,
+                   aic_dtype_name(p->o.a), aic_dtype_name(p->o.b), aic_dtype_name(p->o.c), (LL)m, (LL)n,
+                   (LL)aic_dtype_c0(p->o.a), p->drain.r.unit_flag ? ", unitFlag=2" : "");
+    c->g->allow = NULL;
+    aic_gen_set(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
 }
 
 /* The bias of a tile, L1 to BiasTable; the first Mmad of the tile before must have read the old one. */
@@ -136,7 +178,7 @@ static void load_bias(struct core *c, const struct aic_matmul_tile *t)
     aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, p->l0_slots);
     c->g->allow = p->b.load->pads_mmad ? "MEM-025" : NULL; /* filled up with the next tile's */
     aic_gen_record(c->g, "data_copy bt:0, l1:%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
-                   (LL)(p->bias_l1 + (t->n0 - t->core_n0) * 4), aic_dtype_name(p->bias_dtype),
+                   (LL)(p->bias_l1 + aic_matmul_column_at(p, t->n0 - t->core_n0) * 4), aic_dtype_name(p->bias_dtype),
                    (LL)(bytes / c->g->lim->bt_len_unit));
     c->g->allow = NULL;
 }
@@ -144,13 +186,16 @@ static void load_bias(struct core *c, const struct aic_matmul_tile *t)
 static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t slot = c->step % p->l0_slots;
+    bool table = step == 0 && p->o.bias && !p->bias_mmad;
     if (p->o.scalar > 0) {
         aic_gen_record(c->g, "scalar cycles=%lld", (LL)p->o.scalar);
     }
-    if (step == 0 && p->o.bias) {
+    if (table) {
         load_bias(c, t);
+    } else if (step == 0 && p->bias_mmad) {
+        start_with_bias(c, t);
     }
+    int64_t slot = c->step % p->l0_slots;
     aic_gen_wait(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
     if (chunk_starts(&p->a, step) && !p->o.pair) {
         aic_gen_wait(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, p->a.first_flag + c->used_a % p->a.slots);
@@ -172,77 +217,22 @@ static void k_step(struct core *c, const struct aic_matmul_tile *t, int64_t step
     aic_gen_handover(c->g, AIC_PIPE_MTE1, AIC_PIPE_M, slot);
     mmad(c, t, step);
     aic_gen_set(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, slot);
-    if (step == 0 && p->o.bias) {
+    if (table) {
         aic_gen_set(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, p->l0_slots);
     }
     c->step++;
 }
 
-static void fixpipe(struct core *c, const struct aic_matmul_tile *t)
+static void drain(struct core *c, const struct aic_matmul_tile *t)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t cslot = c->tile % p->c_slots, rows = aic_gen_round_up(aic_gen_mmad_outer(&p->a, t->m), 16);
-    char words[32] = "", quant[64] = "";
-    if (!p->o.unit_flag) {
-        aic_gen_handover(c->g, AIC_PIPE_M, AIC_PIPE_FIX, cslot);
-    }
-    if (p->quant_vector) {
-        snprintf(words, sizeof words, ", l1:%lld", (LL)(p->quant_l1 + (t->n0 - t->core_n0) * 8));
-    } else if (p->quant_word) {
-        snprintf(quant, sizeof quant, ", deqScalar=0x%llx", (unsigned long long)p->quant_word);
-    }
-    aic_gen_record(c->g, "fixpipe gm:c+%lld, l0c:%lld%s, dtype=%s:%s, layout=nd, nSize=%lld, mSize=%lld, "
-                   "srcStride=%lld, "
-                   "dstStride=%lld, quantPre=%s%s%s%s", (LL)aic_gen_bytes(t->m0 * p->o.n + t->n0, p->o.out),
-                   (LL)(cslot * p->c_slot_bytes), words, aic_dtype_name(p->o.c), aic_dtype_name(p->o.out), (LL)t->n,
-                   (LL)t->m, (LL)rows, (LL)p->o.n, aic_quant_names[p->o.quant], quant, p->o.relu ? ", reluEn=true" : "",
-                   p->o.unit_flag ? ", unitFlag=3" : "");
-    if (!p->o.unit_flag) {
-        aic_gen_set(c->g, AIC_PIPE_FIX, AIC_PIPE_M, cslot);
-    }
-}
-
-/* UB to GM: strips of 16 columns, row-major or as they are. */
-static void store_strips(struct core *c, const struct aic_matmul_tile *t, int64_t ub)
-{
-    const struct aic_matmul_plan *p = c->p;
-    int64_t size = aic_gen_bytes(1, p->o.out), row = 16 * size / 32, rows = aic_gen_round_up(t->m, 16);
-    int64_t strips = aic_gen_ceil_div(t->n, 16);
-    if (p->out_nz) {
-        aic_gen_record(c->g, "data_copy gm:c+%lld, ub:%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
-                       "dstGap=%lld", (LL)((t->n0 / 16 * p->out_nz_rows + t->m0) * row * 32), (LL)ub,
-                       aic_dtype_name(p->o.out), (LL)strips, (LL)(t->m * row), (LL)((rows - t->m) * row),
-                       (LL)((p->out_nz_rows - t->m) * row));
-        return;
-    }
-    for (int64_t i = 0; i < strips; i++) {
-        aic_gen_record(c->g, "data_copy gm:c+%lld, ub:%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=0, "
-                       "dstGap=%lld", (LL)((t->m0 * p->o.n + t->n0 + i * 16) * size), (LL)(ub + i * rows * row * 32),
-                       aic_dtype_name(p->o.out), (LL)t->m, (LL)row, (LL)((p->o.n - 16) * size / 32));
-    }
-}
-
-/* Products without Fixpipe: L0C to UB on V, UB to GM on MTE3 (reference legacy 3). */
-static void drain_by_ub(struct core *c, const struct aic_matmul_tile *t)
-{
-    const struct aic_matmul_plan *p = c->p;
-    int64_t slot = c->tile % p->c_slots, ub = slot * p->ub_slot_bytes;
-    int64_t fractals = aic_gen_ceil_div(t->m, 16) * aic_gen_ceil_div(aic_gen_mmad_outer(&p->b, t->n), 16);
-    char types[32] = "", mode[64] = "";
-    aic_gen_handover(c->g, AIC_PIPE_M, AIC_PIPE_V, slot);
-    aic_gen_wait(c->g, AIC_PIPE_MTE3, AIC_PIPE_V, slot);
-    if (p->o.out != p->o.c) {
-        snprintf(types, sizeof types, ":%s", aic_dtype_name(p->o.out));
-    }
-    if (p->crmode) {
-        snprintf(mode, sizeof mode, ", crmode=%s", p->crmode);
-    }
-    aic_gen_record(c->g, "data_copy ub:%lld, l0c:%lld, dtype=%s%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0%s",
-                   (LL)ub, (LL)(slot * p->c_slot_bytes), aic_dtype_name(p->o.c), types, (LL)fractals, mode);
-    aic_gen_set(c->g, AIC_PIPE_V, AIC_PIPE_M, slot);
-    aic_gen_handover(c->g, AIC_PIPE_V, AIC_PIPE_MTE3, slot);
-    store_strips(c, t, ub);
-    aic_gen_set(c->g, AIC_PIPE_MTE3, AIC_PIPE_V, slot);
+    const struct aic_gen_drain *d = &p->drain;
+    int64_t gm = d->r.layout == AIC_GEN_NZ ? t->n0 / d->strip * d->gm_cols + t->m0 * d->strip
+                 : d->r.layout == AIC_GEN_DN ? t->n0 * d->gm_cols + t->m0 : t->m0 * d->gm_cols + t->n0;
+    struct aic_gen_out_tile out = {gm, c->tile % p->c_slots, t->m, t->n,
+                                   aic_gen_round_up(aic_gen_mmad_outer(&p->a, t->m), 16),
+                                   aic_matmul_column_at(p, t->n0 - t->core_n0)};
+    aic_gen_drain_tile(c->g, d, &out);
 }
 
 /* Copies chunks of both operands while the tile still wants some: B first, as A's are the larger ones. */
@@ -273,11 +263,7 @@ static void tile(struct core *c, const struct aic_matmul_tile *t)
         int64_t done_a = (step + 1) / p->a.step, done_b = (step + 1) / p->b.step;
         refill(c, t, &next_a, &next_b, done_a + p->a.slots, done_b + p->b.slots);
     }
-    if (p->to_ub) {
-        drain_by_ub(c, t);
-    } else {
-        fixpipe(c, t);
-    }
+    drain(c, t);
     c->tile++;
 }
 
@@ -288,35 +274,65 @@ static void reverse_flags(struct core *c, void (*flag)(struct aic_gen *g, enum a
     for (int64_t i = 0; i < (p->o.pair ? 0 : p->a.slots) + p->b.slots; i++) {
         flag(c->g, AIC_PIPE_MTE1, AIC_PIPE_MTE2, i);
     }
-    for (int64_t i = 0; i < p->l0_slots + p->o.bias; i++) {
+    for (int64_t i = 0; i < p->l0_slots + (p->o.bias && !p->bias_mmad); i++) {
         flag(c->g, AIC_PIPE_M, AIC_PIPE_MTE1, i);
     }
-    for (int64_t i = 0; i < p->c_slots && !p->o.unit_flag; i++) {
-        flag(c->g, p->to_ub ? AIC_PIPE_V : AIC_PIPE_FIX, AIC_PIPE_M, i);
-        if (p->to_ub) {
-            flag(c->g, AIC_PIPE_MTE3, AIC_PIPE_V, i);
-        }
+    aic_gen_drain_flags(c->g, &p->drain, p->c_slots, flag);
+}
+
+/* Rows of 32 bytes, or whole fractals of 16 of them where the product copies nothing smaller. */
+static void copy_rows(struct core *c, int64_t l1, const char *tensor, int64_t row, enum aic_dtype dt, int64_t rows)
+{
+    if (aic_gen_has(c->g->lim, "data_copy", AIC_L1, dt)) {
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:%s+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, dstGap=0",
+                       (LL)l1, tensor, (LL)(row * 32), aic_dtype_name(dt), (LL)rows);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i += 255 * 16) {
+        aic_gen_record(c->g, "load2d l1:%lld, gm:%s+%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, "
+                       "dstGap=0, ifTranspose=false", (LL)(l1 + i * 32), tensor, (LL)((row + i) * 32),
+                       aic_dtype_name(dt), (LL)aic_gen_ceil_div(aic_gen_min(255 * 16, rows - i), 16));
     }
 }
 
-/* Bias and quantisation words of all columns of the core, once. */
+/* Bias of the columns n0 to n0 + n of a core that begins at core_n0. */
+static void copy_bias(struct core *c, int64_t core_n0, int64_t n0, int64_t n)
+{
+    const struct aic_matmul_plan *p = c->p;
+    int64_t unit = aic_gen_l0_outer(&p->b, 1), columns = aic_gen_round_up(n, 16) + (p->b.load->pads_mmad ? unit - 16
+                                                                                    : 0);
+    int64_t at = aic_matmul_column_at(p, n0 - core_n0);
+    int64_t l1 = p->bias_l1 + aic_matmul_bias_bytes(p, at);
+    /* Filled up with columns that the next piece has again. */
+    c->g->allow = p->o.base_n % 16 ? "MEM-024, MEM-028" : p->b.load->pads_mmad ? "MEM-024" : NULL;
+    if (p->bias_mmad) {
+        copy_rows(c, l1, "bias", n0, p->o.b, columns);
+    } else {
+        aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, "
+                       "dstGap=0", (LL)l1, (LL)(n0 * 4), aic_dtype_name(p->bias_dtype), (LL)(columns * 4 / 32));
+    }
+    c->g->allow = NULL;
+}
+
+/* Bias and quantisation words of all columns of the core, once: in one piece where every tile of it starts aligned. */
 static void copy_columns(struct core *c, int64_t n0, int64_t n)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t columns = aic_matmul_columns(p, n);
+    int64_t piece = p->o.base_n % 16 ? p->o.base_n : n;
+    for (int64_t i = 0; p->o.bias && i < n; i += piece) {
+        copy_bias(c, n0, n0 + i, aic_gen_min(piece, n - i));
+    }
+    if (p->bias_mmad) {
+        copy_rows(c, p->ones_l1, "ones", 0, p->o.a, 16);
+    }
     if (p->o.bias) {
-        c->g->allow = p->b.load->pads_mmad ? "MEM-024" : NULL;
-        aic_gen_record(c->g, "data_copy l1:%lld, gm:bias+%lld, dtype=%s, blockCount=1, blockLen=%lld, srcGap=0, "
-                       "dstGap=0",
-                       (LL)p->bias_l1, (LL)(n0 * 4), aic_dtype_name(p->bias_dtype), (LL)(columns * 4 / 32));
-        c->g->allow = NULL;
         aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_MTE1, 0);
     }
-    if (p->quant_vector) {
-        aic_gen_record(c->g, "data_copy l1:%lld, gm:q+%lld, dtype=uint64, blockCount=1, blockLen=%lld, srcGap=0, "
-                       "dstGap=0",
-                       (LL)p->quant_l1, (LL)(n0 * 8), (LL)aic_gen_ceil_div(n * 8, 32));
-        aic_gen_handover(c->g, AIC_PIPE_MTE2, AIC_PIPE_FIX, 0);
+    for (int64_t i = 0; p->drain.vector && i < n; i += piece) {
+        aic_gen_copy_words(c->g, &p->drain, n0 + i, aic_matmul_column_at(p, i), aic_gen_min(piece, n - i));
+    }
+    if (p->drain.vector) {
+        aic_gen_handover(c->g, AIC_PIPE_MTE2, aic_gen_drain_pipe(&p->drain), 0);
     }
 }
 
@@ -386,10 +402,12 @@ static void core_offsets(const struct aic_matmul_plan *p, struct offsets *by)
     }
     by->a[0] = outer_offset(&p->a, p->single_m);
     by->b[1] = outer_offset(&p->b, p->single_n);
-    by->c[0] = aic_gen_bytes(p->single_m * (p->out_nz ? 16 : p->o.n), p->o.out);
-    by->c[1] = aic_gen_bytes(p->single_n * (p->out_nz ? p->out_nz_rows : 1), p->o.out);
-    by->bias[1] = p->single_n * 4;
-    by->q[1] = p->single_n * 8;
+    const struct aic_gen_drain *d = &p->drain;
+    bool nz = d->r.layout == AIC_GEN_NZ, dn = d->r.layout == AIC_GEN_DN;
+    by->c[0] = aic_gen_bytes(p->single_m * (nz ? d->strip : dn ? 1 : d->gm_cols), d->r.out);
+    by->c[1] = aic_gen_bytes(nz ? p->single_n / d->strip * d->gm_cols : p->single_n * (dn ? d->gm_cols : 1), d->r.out);
+    by->bias[1] = aic_matmul_bias_bytes(p, p->single_n);
+    by->q[1] = aic_gen_words_bytes(d, p->single_n);
     by->scale_a[0] = aic_gen_scales_at(&p->a, p->single_m, 0);
     by->scale_b[1] = aic_gen_scales_at(&p->b, p->single_n, 0);
 }
@@ -431,6 +449,19 @@ static void scale_tensor(struct aic_gen *g, const struct aic_gen_side *side, boo
     }
 }
 
+static void result_tensor(struct aic_gen *g, const struct aic_matmul_plan *p, const int64_t by[2])
+{
+    int64_t rows = p->o.m, cols = p->o.n;
+    if (p->drain.r.layout == AIC_GEN_NZ) {
+        rows = aic_gen_ceil_div(p->o.n, p->drain.strip);
+        cols = p->drain.gm_cols;
+    } else if (p->drain.r.layout == AIC_GEN_DN) {
+        rows = p->o.n;
+        cols = p->o.m;
+    }
+    tensor(g, "c", p->drain.r.out, rows, cols, false, by);
+}
+
 void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
 {
     bool file = p->o.data != NULL;
@@ -445,22 +476,23 @@ void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *p)
     operand_tensor(g, &p->b, file, by.b);
     scale_tensor(g, &p->a, file, by.scale_a);
     scale_tensor(g, &p->b, file, by.scale_b);
-    if (p->out_nz) {
-        tensor(g, "c", p->o.out, aic_gen_ceil_div(p->o.n, 16), p->out_nz_rows * 16, false, by.c);
-    } else {
-        tensor(g, "c", p->o.out, p->o.m, p->o.n, false, by.c);
-    }
+    result_tensor(g, p, by.c);
     if (p->o.bias) {
-        tensor(g, "bias", p->bias_dtype, 0, aic_matmul_columns(p, p->o.n), file, by.bias);
+        int64_t columns = aic_matmul_columns(p, p->o.n);
+        tensor(g, "bias", p->bias_dtype, p->bias_mmad ? columns : 0,
+               p->bias_mmad ? (int64_t)aic_dtype_c0(p->bias_dtype) : columns, file, by.bias);
     }
-    if (p->quant_vector) {
-        tensor(g, "q", AIC_DT_UINT64, 0, aic_matmul_columns(p, p->o.n), file, by.q);
+    if (p->bias_mmad) {
+        tensor(g, "ones", p->o.a, 16, (int64_t)aic_dtype_c0(p->o.a), file, (const int64_t[2]){0});
+    }
+    if (p->drain.vector) {
+        tensor(g, "q", p->drain.word_type, 0, aic_matmul_columns(p, p->o.n), file, by.q);
     }
     for (int64_t core = 0; core < (p->o.compact ? 1 : p->o.cores); core++) {
         one_core(g, p, core);
     }
     /* Columns past n of a last strip come out undefined. */
-    if (file && !(p->out_nz && p->o.n % 16)) {
+    if (file && !(p->drain.r.layout == AIC_GEN_NZ && p->o.n % p->drain.strip)) {
         aic_gen_line(g, "expect gm:c file=c.npy rtol=0 atol=0");
     }
 }

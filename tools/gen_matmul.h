@@ -2,12 +2,11 @@
 #ifndef AIC_TOOLS_GEN_MATMUL_H
 #define AIC_TOOLS_GEN_MATMUL_H
 
-#include "tools/gen.h"
+#include "tools/gen_drain.h"
 
 struct aic_matmul_options {
     int64_t m, n, k;
     enum aic_dtype a, b, c;      /* of Mmad */
-    enum aic_dtype out;          /* in GM; AIC_DT_NONE: what the quantisation gives */
     int64_t base_m, base_n, base_k;
     int64_t cores, grid_m, grid_n;
     int64_t passes;              /* over M, each core works on one part of it in each */
@@ -15,15 +14,13 @@ struct aic_matmul_options {
     int64_t step_a, step_b;      /* base blocks of k in one copy */
     int64_t l0c_depth;           /* results in L0C (and UB) at a time */
     int64_t scalar;              /* cycles of scalar work in front of each step of k */
-    bool db_l0, unit_flag, trans_a, trans_b, bias, relu;
+    bool db_l0, trans_a, trans_b, bias;
     bool pair;                   /* A's chunks are handed over with B's, under their flags */
     bool reserved_flags;         /* take the flags too that the framework reserves */
     bool compact;                /* one stream for all cores */
     bool mx;                     /* microscaling: one scale for 32 elements of k */
     bool merge_loads;            /* one load2d where a block lies in one piece */
-    enum aic_quant quant;
-    bool quant_given;
-    double scale;
+    struct aic_gen_result result;
     const char *data;            /* folder for arrays, NULL: the trace names none */
 };
 
@@ -33,19 +30,20 @@ struct aic_matmul_plan {
     struct aic_gen_side a_line;  /* A of a tile of one row where Mmad reads that as a line (GEMV) */
     bool gemv;
     int64_t single_m, single_n;  /* of a core in one pass */
-    int64_t l0_slots, c_slots, c_slot_bytes, ub_slot_bytes;
-    int64_t bias_l1, quant_l1, l1_bytes; /* addresses; bytes in use */
-    bool to_ub;                  /* drained through UB */
-    bool out_nz;                 /* GM holds C as [N/16][M rounded to 16][16] */
+    int64_t l0_slots, c_slots;
+    int64_t bias_l1, ones_l1, l1_bytes, ub_bytes; /* addresses; bytes in use */
+    struct aic_gen_drain drain;  /* how C leaves; strips have M rounded to 16 rows in GM */
     int64_t out_nz_rows;
-    bool quant_vector;
+    bool bias_mmad;              /* C starts as ones x bias, where no BiasTable can be filled */
     enum aic_dtype bias_dtype;
-    uint64_t quant_word;
-    const char *crmode;          /* of the drain to UB, NULL: none named */
 };
 
 /* Elements of a vector of n as it is stored: Mmad takes the last ones of a tile in whole fractals or squares. */
 int64_t aic_matmul_columns(const struct aic_matmul_plan *plan, int64_t n);
+/* Where the vectors of a core's column `n` lie in L1 or UB, in elements: those of a tile start at a multiple of 16. */
+int64_t aic_matmul_column_at(const struct aic_matmul_plan *plan, int64_t n);
+/* Bytes of a column's bias. */
+int64_t aic_matmul_bias_bytes(const struct aic_matmul_plan *plan, int64_t n);
 
 /* One tile of one core. */
 struct aic_matmul_tile {
@@ -56,10 +54,6 @@ struct aic_matmul_tile {
 /* Fills the defaults that depend on others; false with a reason when the product cannot run it so. */
 bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_matmul_options *options,
                           struct aic_matmul_plan *plan, struct aic_gen_error *err);
-
-/* The part of it that is about types: of Mmad, and how the result leaves L0C. */
-bool aic_matmul_choose_types(const struct aic_product *product, struct aic_matmul_plan *plan,
-                             struct aic_gen_error *err);
 
 /* The trace. */
 void aic_matmul_emit(struct aic_gen *g, const struct aic_matmul_plan *plan);

@@ -44,10 +44,12 @@ static void fill(double *x, size_t n, enum aic_dtype dt, int most, uint64_t *see
 static void fill_words(const struct aic_matmul_plan *p, uint64_t *words, size_t n, uint64_t *seed)
 {
     for (size_t i = 0; i < n; i++) {
-        float scale = (float)(p->o.scale * (1 + (double)(aic_gen_random(seed) % 4) / 4));
+        float scale = (float)(p->drain.r.scale * (1 + (double)(aic_gen_random(seed) % 4) / 4));
         uint32_t bits;
         memcpy(&bits, &scale, sizeof bits);
-        words[i] = p->quant_vector ? (bits & 0xffffe000u) | (p->quant_word & 1ull << 46) : p->quant_word;
+        words[i] = !p->drain.vector ? p->drain.word
+                   : p->drain.word_type == AIC_DT_HALF ? aic_value_encode(AIC_DT_HALF, (double)scale, NULL)
+                                                       : (bits & 0xffffe000u) | (p->drain.word & 1ull << 46);
     }
 }
 
@@ -128,19 +130,38 @@ static bool write_scales(const struct aic_matmul_plan *p, const struct aic_gen_s
 
 static bool write_result(const struct aic_matmul_plan *p, const struct numbers *x, struct aic_gen_error *err)
 {
-    size_t m = (size_t)p->o.m, n = (size_t)p->o.n;
-    size_t rows = p->out_nz ? (n + 15) / 16 : m, cols = p->out_nz ? (size_t)p->out_nz_rows * 16 : n;
-    uint64_t *raw = calloc(rows * cols, sizeof *raw);
+    const struct aic_gen_drain *d = &p->drain;
+    size_t m = (size_t)p->o.m, n = (size_t)p->o.n, strip = (size_t)d->strip, pitch = (size_t)d->gm_cols;
+    bool nz = d->r.layout == AIC_GEN_NZ, dn = d->r.layout == AIC_GEN_DN;
+    size_t rows = nz ? (n + strip - 1) / strip : dn ? n : m;
+    uint64_t *raw = calloc(rows * pitch, sizeof *raw);
     if (!raw) {
         return aic_gen_fail(err, "out of memory");
     }
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j < n; j++) {
-            size_t at = p->out_nz ? j / 16 * cols + i * 16 + j % 16 : i * n + j;
-            raw[at] = aic_gen_quantised(x->sum[i * n + j], p->o.c, p->o.quant, x->words[j], p->o.relu, p->o.out);
+            size_t at = nz ? j / strip * pitch + i * strip + j % strip : dn ? j * pitch + i : i * pitch + j;
+            raw[at] = aic_gen_quantised(x->sum[i * n + j], d, x->words[j]);
         }
     }
-    bool ok = aic_gen_write_array(p->o.data, "c", p->o.out, raw, rows, cols, err);
+    bool ok = aic_gen_write_array(p->o.data, "c", d->r.out, raw, rows, pitch, err);
+    free(raw);
+    return ok;
+}
+
+/* A block of ones x bias sums over its first column. */
+static bool write_first_column(const struct aic_matmul_plan *p, const char *name, enum aic_dtype dt, const double *x,
+                               size_t rows, struct aic_gen_error *err)
+{
+    size_t c0 = aic_dtype_c0(dt);
+    uint64_t *raw = calloc(rows * c0, sizeof *raw);
+    if (!raw) {
+        return aic_gen_fail(err, "out of memory");
+    }
+    for (size_t i = 0; i < rows; i++) {
+        raw[i * c0] = aic_value_encode(dt, x ? x[i] : 1, NULL);
+    }
+    bool ok = aic_gen_write_array(p->o.data, name, dt, raw, rows, c0, err);
     free(raw);
     return ok;
 }
@@ -153,14 +174,17 @@ static bool write_columns(const struct aic_matmul_plan *p, const struct numbers 
         return aic_gen_fail(err, "out of memory");
     }
     bool ok = true;
-    if (p->o.bias) {
+    if (p->bias_mmad) {
+        ok = write_first_column(p, "bias", p->bias_dtype, x->bias, columns, err) &&
+             write_first_column(p, "ones", p->o.a, NULL, 16, err);
+    } else if (p->o.bias) {
         for (size_t i = 0; i < columns; i++) {
             raw[i] = aic_value_encode(p->bias_dtype, x->bias[i], NULL);
         }
         ok = aic_gen_write_array(p->o.data, "bias", p->bias_dtype, raw, 0, columns, err);
     }
-    if (ok && p->quant_vector) {
-        ok = aic_gen_write_array(p->o.data, "q", AIC_DT_UINT64, x->words, 0, columns, err);
+    if (ok && p->drain.vector) {
+        ok = aic_gen_write_array(p->o.data, "q", p->drain.word_type, x->words, 0, columns, err);
     }
     free(raw);
     return ok;
@@ -177,7 +201,7 @@ bool aic_matmul_write_data(const struct aic_matmul_plan *p, struct aic_gen_error
     if (ok) {
         fill(x.a, m * k, p->o.a, most_of(p, p->o.a), &seed);
         fill(x.b, n * k, p->o.b, most_of(p, p->o.b), &seed);
-        fill(x.bias, columns, AIC_DT_INT8, 64, &seed);
+        fill(x.bias, columns, p->bias_mmad ? p->o.b : AIC_DT_INT8, p->o.b == AIC_DT_INT4 ? 7 : 64, &seed);
         fill_words(p, x.words, columns, &seed);
         fill_scales(&p->a, x.scale_a, &seed);
         fill_scales(&p->b, x.scale_b, &seed);

@@ -1,7 +1,5 @@
 /* What a plan comes to: tiling, buffers, bytes on every path and the bounds that they set. */
-#include <inttypes.h>
-
-#include "pipes/time.h"
+#include "tools/gen_explain.h"
 #include "tools/gen_matmul.h"
 
 #define LL long long
@@ -26,7 +24,7 @@ static void add_tile(const struct aic_matmul_plan *p, const struct aic_matmul_ti
     }
     sum->gm_a += aic_gen_bytes(t->m * p->o.k, p->o.a) + (p->o.mx ? t->m * p->o.k / 32 : 0);
     sum->gm_b += aic_gen_bytes(t->n * p->o.k, p->o.b) + (p->o.mx ? t->n * p->o.k / 32 : 0);
-    sum->out += aic_gen_bytes(t->m * t->n, p->o.out);
+    sum->out += aic_gen_bytes(t->m * t->n, p->drain.r.out);
 }
 
 static struct totals core_totals(const struct aic_matmul_plan *p, int64_t core)
@@ -51,9 +49,11 @@ static struct totals core_totals(const struct aic_matmul_plan *p, int64_t core)
 static void print_tiling(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
 {
     const struct aic_matmul_options *o = &p->o;
-    fprintf(to, "C[%lld,%lld] = A[%lld,%lld] x B[%lld,%lld] on %s, %s:%s:%s, drained as %s by %s\n", (LL)o->m, (LL)o->n,
+    fprintf(to, "C[%lld,%lld] = A[%lld,%lld] x B[%lld,%lld] on %s, %s:%s:%s, drained as %s by %s%s\n", (LL)o->m,
+            (LL)o->n,
             (LL)o->m, (LL)o->k, (LL)o->k, (LL)o->n, product->name, aic_dtype_name(o->a), aic_dtype_name(o->b),
-            aic_dtype_name(o->c), aic_dtype_name(o->out), p->to_ub ? "copies through UB" : aic_quant_names[o->quant]);
+            aic_dtype_name(o->c), aic_dtype_name(p->drain.r.out), aic_quant_names[p->drain.r.quant], p->drain.to_ub
+            ? " through UB" : "");
     fprintf(to, "\ntiling\n");
     fprintf(to, "  cores          %lld as %lld x %lld parts of M and N\n", (LL)o->cores, (LL)o->grid_m, (LL)o->grid_n);
     fprintf(to, "  part of a core %lld x %lld, %lld pass%s over M\n", (LL)p->single_m, (LL)p->single_n, (LL)o->passes,
@@ -85,53 +85,36 @@ static void print_buffers(FILE *to, const struct aic_matmul_plan *p)
     fprintf(to, "\nbuffers\n");
     print_side(to, &p->a, p->l0_slots);
     print_side(to, &p->b, p->l0_slots);
-    if (p->o.bias) {
+    if (p->bias_mmad) {
+        fprintf(to, "  L1  bias         from %lld on, ones from %lld on; every tile starts as ones x bias\n",
+                (LL)p->bias_l1, (LL)p->ones_l1);
+    } else if (p->o.bias) {
         fprintf(to, "  L1  bias         from %lld on; copied to bt:0 for every tile\n", (LL)p->bias_l1);
     }
-    if (p->quant_vector) {
-        fprintf(to, "  L1  words        from %lld on\n", (LL)p->quant_l1);
+    if (p->drain.vector) {
+        fprintf(to, "  %s  words        from %lld on\n", p->drain.to_ub ? "UB" : "L1", (LL)p->drain.words_at);
     }
     fprintf(to, "  L1  in all       %lld bytes\n", (LL)p->l1_bytes);
     fprintf(to, "  L0C             %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
-            (LL)p->c_slot_bytes);
-    if (p->to_ub) {
+            (LL)p->drain.c_slot_bytes);
+    if (p->drain.to_ub) {
         fprintf(to, "  UB              %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
-                (LL)p->ub_slot_bytes);
-    }
-}
-
-/* Bytes at the rate of a route; "unknown" where the product has none. */
-static void print_path(FILE *to, const char *name, const struct aic_product *product, enum aic_route route,
-                       int64_t bytes)
-{
-    int64_t rate = product->pipes.route[route].rate;
-    fprintf(to, "  %-15s %lld bytes", name, (LL)bytes);
-    if (rate > 0) {
-        fprintf(to, ", %.0f cycles at %.4g bytes a cycle\n", (double)bytes * 1024 / (double)rate, (double)rate / 1024);
-    } else {
-        fprintf(to, ", unknown rate\n");
+                (LL)p->drain.ub_slot_bytes);
     }
 }
 
 static void print_bounds(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
 {
     struct totals sum = core_totals(p, 0);
-    int64_t passes = product->pipes.mmad_passes[p->o.a];
     bool nd2nz = !p->a.copy->nz_in_gm;
     fprintf(to, "\nbounds of core 0: the work alone, without starts and waits\n");
     fprintf(to, "  tiles           %lld, %lld Mmads\n", (LL)sum.tiles, (LL)sum.mmads);
-    fprintf(to, "  cube            %lld fractal products", (LL)sum.fractals);
-    if (passes > 0) {
-        fprintf(to, ", %.0f cycles\n", (double)sum.fractals * (double)passes / 1024);
-    } else {
-        fprintf(to, ", unknown rate\n");
-    }
-    print_path(to, "GM to L1, A", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_a);
-    print_path(to, "GM to L1, B", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_b);
-    print_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
-    print_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
-    print_path(to, p->to_ub ? "UB to GM" : "L0C to GM", product, p->to_ub ? AIC_ROUTE_UB_GM : AIC_ROUTE_L0C_GM,
-               sum.out);
+    aic_gen_explain_cube(to, product, p->o.a, sum.fractals);
+    aic_gen_explain_path(to, "GM to L1, A", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_a);
+    aic_gen_explain_path(to, "GM to L1, B", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_b);
+    aic_gen_explain_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
+    aic_gen_explain_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
+    aic_gen_explain_out(to, product, &p->drain, sum.out);
 }
 
 void aic_matmul_explain(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)

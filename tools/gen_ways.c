@@ -46,7 +46,7 @@ static void data_copy_emit(struct aic_gen *g, const struct aic_gen_side *side, i
     int64_t pitch = side->linear ? 1 : side->pitch;
     aic_gen_record(g, "data_copy l1:%lld, gm:%s+%lld, dtype=%s, blockCount=%lld, blockLen=%lld, srcGap=%lld, "
                    "dstGap=%lld",
-                   (LL)l1, side->tensor, (LL)nz_offset(side, row, col), aic_dtype_name(side->dtype),
+                   (LL)l1, side->tensor, (LL)nz_offset(side, row, col), aic_dtype_name(side->copy_as),
                    (LL)aic_gen_ceil_div(cols, c0_of(side)), (LL)rows, (LL)(side->gm_nz_rows - rows),
                        (LL)(pitch - rows));
 }
@@ -63,21 +63,31 @@ static void load2d_copy_emit(struct aic_gen *g, const struct aic_gen_side *side,
         aic_gen_record(g, "load2d l1:%lld, gm:%s+%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, "
                        "dstGap=0, "
                        "ifTranspose=false", (LL)(l1 + b * side->pitch * 32), side->tensor,
-                       (LL)nz_offset(side, row, col + b * c0_of(side)), aic_dtype_name(side->dtype),
+                       (LL)nz_offset(side, row, col + b * c0_of(side)), aic_dtype_name(side->copy_as),
                        (LL)aic_gen_ceil_div(rows, 16));
     }
 }
 
 static const struct aic_gen_copy_way copy_ways[] = {
-    {"nd2nz", false, true, nd2nz_fits, nd2nz_emit},
-    {"data_copy", true, true, data_copy_fits, data_copy_emit},
-    {"load2d", true, false, load2d_copy_fits, load2d_copy_emit},
+    {"nd2nz", false, true, false, nd2nz_fits, nd2nz_emit},
+    {"data_copy", true, true, false, data_copy_fits, data_copy_emit},
+    {"load2d", true, false, true, load2d_copy_fits, load2d_copy_emit},
 };
 
-const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt)
+const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt,
+                                                enum aic_dtype *as)
 {
-    for (size_t i = 0; i < sizeof copy_ways / sizeof copy_ways[0]; i++) {
+    size_t n = sizeof copy_ways / sizeof copy_ways[0];
+    *as = dt;
+    for (size_t i = 0; i < n; i++) {
         if (copy_ways[i].fits(lim, dt)) {
+            return &copy_ways[i];
+        }
+    }
+    /* Blocks of 32 bytes are the same bytes as int8. */
+    *as = AIC_DT_INT8;
+    for (size_t i = 0; i < n && aic_dtype_bits(dt) == 4; i++) {
+        if (copy_ways[i].nz_in_gm && copy_ways[i].fits(lim, *as)) {
             return &copy_ways[i];
         }
     }
@@ -94,7 +104,10 @@ int64_t aic_gen_l0_outer(const struct aic_gen_side *side, int64_t outer)
 
 int64_t aic_gen_mmad_outer(const struct aic_gen_side *side, int64_t outer)
 {
-    return side->load->pads_mmad && aic_gen_l0_outer(side, outer) > aic_gen_round_up(outer, 16)
+    if (side->pad_row && outer == 1) {
+        outer = 2; /* rows that nobody drains; two are no GEMV */
+    }
+    return side->load->pads_mmad && !side->exact && aic_gen_l0_outer(side, outer) > aic_gen_round_up(outer, 16)
                ? aic_gen_l0_outer(side, outer)
                : outer;
 }
@@ -122,26 +135,64 @@ static bool load2dv2_fits(const struct aic_isa_limits *lim, const struct aic_gen
            (side->scale_tensor ? aic_gen_scales_fit(lim, side) : aic_gen_has(lim, "load2dv2", side->l0, side->dtype));
 }
 
-static void load2dv2_emit(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b)
+/* What one load2dv2 or load2dmx moves: from where in the chunk, how much, to where. */
+struct load2dv2 {
+    int64_t l0, m_at, k_at, m_step, k_step, dst_stride;
+    bool scales;
+};
+
+static void load2dv2_record(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b,
+                            const struct load2dv2 *l)
 {
-    int64_t c0 = c0_of(side), l0_rows = aic_gen_l0_outer(side, b->outer) / 16;
-    int64_t m_step = l0_rows, k_step = k_blocks(side, b->k), m_at = 0, k_at = b->k_at / c0;
-    if (side->k_rows) {
-        m_at = b->k_at / 16;
-        k_at = 0;
-        m_step = aic_gen_round_up(b->k, c0 > 16 ? c0 : 16) / 16;
-        k_step = l0_rows * 16 / c0;
-    }
     char address[32] = "", fields[256] = "";
-    if (side->scale_tensor) {
+    if (l->scales) {
         snprintf(address, sizeof address, ", l1:%lld", (LL)b->scales);
         aic_gen_scale_fields(side, b, fields, sizeof fields);
     }
     aic_gen_record(g, "%s %s:%lld, l1:%lld%s, dtype=%s, mStartPosition=%lld, kStartPosition=%lld, mStep=%lld, "
                    "kStep=%lld, srcStride=%lld, dstStride=%lld, ifTranspose=%s%s",
-                   side->scale_tensor ? "load2dmx" : "load2dv2", l0_name(side), (LL)b->l0, (LL)b->l1, address,
-                   aic_dtype_name(side->dtype), (LL)m_at, (LL)k_at, (LL)m_step, (LL)k_step, (LL)(side->pitch / 16),
-                   (LL)l0_rows, side->k_rows ? "true" : "false", fields);
+                   l->scales ? "load2dmx" : "load2dv2", l0_name(side), (LL)l->l0, (LL)b->l1, address,
+                   aic_dtype_name(side->dtype), (LL)l->m_at, (LL)l->k_at, (LL)l->m_step, (LL)l->k_step,
+                   (LL)(side->pitch / 16), (LL)l->dst_stride, side->k_rows ? "true" : "false", fields);
+}
+
+static bool overlaps(const struct aic_gen_side *side, const struct aic_gen_block *b)
+{
+    return side->exact && aic_gen_l0_outer(side, b->outer) > aic_gen_round_up(b->outer, 16);
+}
+
+/* Blocks of k one after another, each over the fractals that the one before has too many. */
+static void load2dv2_exact(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b)
+{
+    int64_t c0 = c0_of(side), rows = aic_gen_ceil_div(b->outer, 16);
+    const char *allow = g->allow;
+    for (int64_t i = 0; i < k_blocks(side, b->k); i++) {
+        struct load2dv2 l = {b->l0 + i * rows * 512, (b->k_at + i * c0) / 16, 0, c0 / 16,
+                             aic_gen_l0_outer(side, b->outer) / c0, rows, side->scale_tensor && i == 0};
+        if (i > 0) {
+            aic_gen_barrier(g, AIC_PIPE_MTE1);
+        }
+        g->allow = "MEM-024, MEM-025";
+        load2dv2_record(g, side, b, &l);
+        g->allow = allow;
+    }
+}
+
+static void load2dv2_emit(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b)
+{
+    int64_t c0 = c0_of(side), rows = aic_gen_l0_outer(side, b->outer) / 16;
+    struct load2dv2 l = {b->l0, 0, b->k_at / c0, rows, k_blocks(side, b->k), rows, side->scale_tensor != NULL};
+    if (overlaps(side, b)) {
+        load2dv2_exact(g, side, b);
+        return;
+    }
+    if (side->k_rows) {
+        l.m_at = b->k_at / 16;
+        l.k_at = 0;
+        l.m_step = aic_gen_round_up(b->k, c0 > 16 ? c0 : 16) / 16;
+        l.k_step = rows * 16 / c0;
+    }
+    load2dv2_record(g, side, b, &l);
 }
 
 /* A chunk as a feature map of one row: `pitch` pixels with one channel for each column. */
@@ -225,13 +276,20 @@ static void squares_emit(struct aic_gen *g, const struct aic_gen_side *side, con
 {
     int64_t c0 = c0_of(side), nf = c0 / 16, p1 = side->pitch / 16;
     int64_t k1 = k_blocks(side, b->k), o1 = aic_gen_ceil_div(b->outer, c0);
-    bool a = side->l0 == AIC_L0A;
+    bool a = side->l0 == AIC_L0A, overlap = !a && overlaps(side, b);
+    int64_t pitch = overlap ? aic_gen_ceil_div(b->outer, 16) : nf * (a ? k1 : o1);
+    const char *allow = g->allow;
     for (int64_t i = 0; i < (a ? o1 : k1); i++) {
         int64_t from = b->k_at / 16 + i * (a ? p1 : nf);
+        if (overlap && i > 0) {
+            aic_gen_barrier(g, AIC_PIPE_MTE1); /* each over the fractals that the one before has too many */
+        }
+        g->allow = overlap ? "MEM-024, MEM-025" : allow;
         aic_gen_record(g, "load_transpose %s:%lld, l1:%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=%lld, "
-                       "dstGap=%lld, dstFracGap=%lld", l0_name(side), (LL)(b->l0 + i * nf * (a ? k1 : o1) * 512),
+                       "dstGap=%lld, dstFracGap=%lld", l0_name(side), (LL)(b->l0 + i * pitch * 512),
                        (LL)(b->l1 + from * 512), aic_dtype_name(side->dtype), (LL)(a ? k1 : o1),
                        (LL)(a ? 1 : p1 / nf), (LL)(a ? 0 : nf - 1), (LL)(a ? k1 - 1 : 0));
+        g->allow = allow;
     }
 }
 
