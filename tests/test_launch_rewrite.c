@@ -111,6 +111,26 @@ Test(launch_rewrite, text_that_is_no_launch)
 }
 
 /* A launch over several lines is one line afterwards; the next line has its own number again. */
+/* An array in a buffer becomes a reference to its place; parameters, pointers and initialised arrays stay. */
+Test(launch_rewrite, arrays_in_the_buffers)
+{
+    expect("void f(__cbuf__ half *p) { __cbuf__ half a[16 * N]; g(a); }",
+           "#line 1 \"k.asc\"\nvoid f(__cbuf__ half *p) { half (&a)[16 * N] = "
+           "::aicsim::LocalArray<half[16 * N]>(\"l1\", __FILE__, __LINE__, \"a\"); g(a); }");
+    expect("{ __ca__ unsigned char b[2]\n[3]; }\nx\n",
+           "#line 1 \"k.asc\"\n{ unsigned char (&b)[2] [3] = "
+           "::aicsim::LocalArray<unsigned char[2] [3]>(\"l0a\", __FILE__, __LINE__, \"b\"); }\n"
+           "#line 3 \"k.asc\"\nx\n");
+    static const char *const same[] = {"{ __cbuf__ half *a = b[3]; }", "f((__cbuf__ half *)a[2]);",
+                                       "{ __ubuf__ half a[2] = {0, 0}; }", "{ half a[2]; }",
+                                       "template <__cbuf__ half a[2]> f();"};
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        char wanted[160];
+        snprintf(wanted, sizeof(wanted), "#line 1 \"k.asc\"\n%s", same[i]);
+        expect(same[i], wanted);
+    }
+}
+
 Test(launch_rewrite, lines_keep_their_numbers)
 {
     expect("int a;\nk<M,\n  N>\n    <<<n, 0, s>>>( // blocks\n  a,\n  b);\nint z;\n",

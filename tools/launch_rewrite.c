@@ -295,7 +295,92 @@ static void put_text(FILE *out, const char *path, const char *text, size_t begin
     }
 }
 
-struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const char *path, const char *text, size_t n)
+/* --- arrays in the buffers: `__cbuf__ half a[N];` inside a function ----------------------------------------------- */
+
+struct array {
+    const char *space;
+    size_t first, name, open, end; /* tokens: the type, the name, the first bracket, the semicolon */
+};
+
+static const char *array_space(const char *text, const struct aic_token *token)
+{
+    static const char *const names[][2] = {{"__cbuf__", "l1"}, {"__ca__", "l0a"}, {"__cb__", "l0b"}, {"__cc__", "l0c"},
+                                           {"__ubuf__", "ub"}, {"__fbuf__", "fb"}, {"__biasbuf__", "bt"}};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (aic_token_is(text, token, names[i][0])) {
+            return names[i][1];
+        }
+    }
+    return NULL;
+}
+
+static bool one_of(const char *text, const struct aic_token *token, const char *const *words)
+{
+    while (*words && !aic_token_is(text, token, *words)) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+/* A declaration at token i of an array without an initialiser. */
+static bool find_array(const char *text, const struct aic_tokens *t, size_t i, struct array *a)
+{
+    static const char *const before[] = {"{", "}", ";", NULL};
+    static const char *const not_in_type[] = {"*", "&", "(", ")", "=", ";", ",", "{", NULL};
+    *a = (struct array){.space = array_space(text, &t->at[i]), .first = i + 1};
+    if (!a->space || i == 0 || !one_of(text, &t->at[i - 1], before)) {
+        return false;
+    }
+    a->open = a->first;
+    while (a->open < t->n && !aic_token_is(text, &t->at[a->open], "[")) {
+        if (one_of(text, &t->at[a->open++], not_in_type)) {
+            return false;
+        }
+    }
+    a->name = a->open - 1;
+    a->end = a->open;
+    while (a->end < t->n && aic_token_is(text, &t->at[a->end], "[")) {
+        a->end = closing(text, t, a->end) + 1;
+    }
+    return a->name > a->first && a->end < t->n && aic_token_is(text, &t->at[a->end], ";");
+}
+
+static void put_array(FILE *out, const char *text, const struct aic_tokens *t, const struct array *a)
+{
+    put_tokens(out, text, t, a->first, a->name);
+    fprintf(out, " (&");
+    put_tokens(out, text, t, a->name, a->open);
+    fprintf(out, ")");
+    put_tokens(out, text, t, a->open, a->end);
+    fprintf(out, " = ::aicsim::LocalArray<");
+    put_tokens(out, text, t, a->first, a->name);
+    put_tokens(out, text, t, a->open, a->end);
+    fprintf(out, ">(\"%s\", __FILE__, __LINE__, \"", a->space);
+    put_tokens(out, text, t, a->name, a->open);
+    fprintf(out, "\")");
+}
+
+/* The rewritten text so far. */
+struct rewriting {
+    FILE *out;
+    const char *path, *text;
+    const struct aic_tokens *t;
+    size_t copied, line;
+    bool lost; /* the numbering of lines, since something that spanned lines stands on one */
+};
+
+/* Copies what stands in front of token `first`; tokens from there up to and without `end` are the caller's to write. */
+static void put_until(struct rewriting *r, size_t first, size_t end)
+{
+    const struct aic_token *last = &r->t->at[end - 1];
+    put_text(r->out, r->path, r->text, r->copied, r->t->at[first].begin, r->line, &r->lost);
+    r->copied = last->end;
+    r->line = last->line;
+    r->lost |= last->line != r->t->at[first].line;
+}
+
+struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const char *path, const char *text,
+                                        size_t n)
 {
     struct aic_rewritten result = {0};
     struct aic_tokens t = aic_tokens_read(text, n);
@@ -304,13 +389,19 @@ struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const
         free(t.at);
         return result;
     }
-    bool lost = false;
-    size_t copied = 0, line = 1;
+    struct rewriting r = {.out = out, .path = path, .text = text, .t = &t, .line = 1};
     fprintf(out, "#line 1 \"");
     put_quoted(out, path);
     fprintf(out, "\"\n");
     for (size_t i = 0; i < t.n && result.error_line == 0; i++) {
         struct launch l;
+        struct array a;
+        if (find_array(text, &t, i, &a)) {
+            put_until(&r, i, a.end);
+            put_array(out, text, &t, &a);
+            i = a.end;
+            continue;
+        }
         if (!aic_token_is(text, &t.at[i], "<<<") || (i > 0 && aic_token_is(text, &t.at[i - 1], "operator"))) {
             continue;
         }
@@ -320,15 +411,12 @@ struct aic_rewritten aic_launch_rewrite(const struct aic_kernels *kernels, const
             snprintf(result.error, sizeof(result.error), "%s", why);
             break;
         }
-        put_text(out, path, text, copied, t.at[l.first].begin, line, &lost);
+        put_until(&r, l.first, l.last + 1);
         put_launch(out, kernels, path, text, &t, &l);
-        copied = t.at[l.last].end;
-        line = t.at[l.last].line;
-        lost |= t.at[l.last].line != t.at[l.first].line;
         result.launches++;
         i = l.last;
     }
-    put_text(out, path, text, copied, n, line, &lost);
+    put_text(out, path, text, r.copied, n, r.line, &r.lost);
     free(t.at);
     bool failed = ferror(out) != 0;
     failed |= fclose(out) != 0;

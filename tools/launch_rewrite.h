@@ -1,5 +1,6 @@
 /* Kernel sources as C++: `kernel<<<blocks, l2ctrl, stream>>>(arguments)` becomes a call that a host compiler takes.
- * Nothing else changes, and line numbers stay those of the source. */
+ * `__cbuf__ half a[N];` and its like become references to places in the buffer. Nothing else changes, and line numbers
+ * stay those of the source. */
 #ifndef AIC_TOOLS_LAUNCH_REWRITE_H
 #define AIC_TOOLS_LAUNCH_REWRITE_H
 

@@ -21,6 +21,7 @@
 #include "aicsim/vector.h"
 #include "aicsim/not_modelled.h"
 #include "aicsim/intrinsics.h"
+#include "aicsim/words.h"
 #include "aicsim/launch.h"
 
 #endif

@@ -64,6 +64,20 @@ inline void LoadFractals(const char *call, const char *to, T *dst, T *src, const
 }
 
 template <typename T>
+inline void LoadSquares(const char *call, const char *to, T *dst, T *src, const int64_t (&v)[6], Site site)
+{
+    bool v2 = __NPU_ARCH__ == 3510;
+    Record r(v2 ? "load_transpose_v2" : "load_transpose", call, site);
+    r.At(to, At(dst)).At("l1", At(src)).template Type<T>();
+    r.Int("startIndex", v[0]).Int("repeatTimes", v[1]).Int("srcStride", v[2]).Int("dstGap", v[3]);
+    if (v2) {
+        r.Int("dstFracGap", v[4]).Int("srcFracGap", v[5]).Emit();
+        return;
+    }
+    r.Int("dstFracGap", v[5]).Word("addrMode", v[4] ? "decrement" : "increment").Emit();
+}
+
+template <typename T>
 inline void LoadWindows(const char *call, const char *to, T *dst, T *src, const int64_t (&v)[15], Site site)
 {
     static const char *const names[15] = {"kExtension",      "mExtension",      "kStartPt",    "mStartPt",
@@ -183,14 +197,13 @@ AICSIM_LOAD(load_cbuf_to_cb, "l0b")
 AICSIM_IMG2COL(img2colv2_cbuf_to_ca, "l0a")
 AICSIM_IMG2COL(img2colv2_cbuf_to_cb, "l0b")
 #undef AICSIM_IMG2COL
+// The address mode is an enumerator or a boolean; 3510's last two numbers are the gaps of destination and source.
 #define AICSIM_TRANSPOSE(name, to)                                                                                     \
-    template <typename T> inline void name(T *dst, T *src, uint16_t start, uint8_t repeat, uint16_t srcStride,         \
-                                           uint16_t dstGap, addr_cal_mode_t, uint16_t dstFracGap, AICSIM_SITE)         \
+    template <typename T, typename M>                                                                                  \
+    inline void name(T *dst, T *src, uint16_t start, uint8_t repeat, uint16_t srcStride, uint16_t dstGap, M mode,      \
+                     uint16_t last, AICSIM_SITE)                                                                       \
     {                                                                                                                  \
-        aicsim::Record r("load_transpose", #name, site);                                                               \
-        r.At(to, aicsim::At(dst)).At("l1", aicsim::At(src)).template Type<T>();                                        \
-        r.Int("startIndex", start).Int("repeatTimes", repeat).Int("srcStride", srcStride).Int("dstGap", dstGap);       \
-        r.Int("dstFracGap", dstFracGap).Emit();                                                                        \
+        aicsim::LoadSquares(#name, to, dst, src, {start, repeat, srcStride, dstGap, int64_t(mode), last}, site);       \
     }
 AICSIM_TRANSPOSE(load_cbuf_to_ca_transpose, "l0a")
 AICSIM_TRANSPOSE(load_cbuf_to_cb_transpose, "l0b")
@@ -321,6 +334,7 @@ inline void set_l1_3d_size(uint64_t bytes, AICSIM_SITE)
 }
 inline void set_fpc(uint64_t word, AICSIM_SITE)
 {
+    aicsim::Registers().fpc = word;
     aicsim::Record r("set_fixpipe_addr", "set_fpc", site);
     r.Int("relu_addr", static_cast<int64_t>(aicsim::Bit(word, 0, 8) * 64));
     r.Int("quant_addr", static_cast<int64_t>(aicsim::Bit(word, 8, 8) * 128)).Emit();
@@ -342,6 +356,7 @@ inline void set_loop3_para(uint64_t word)
                                  static_cast<uint32_t>(aicsim::Bit(word, 32, 32)));
 }
 inline void set_fix_clip_relu(uint64_t word, AICSIM_SITE) { aicsim::SetClipLimit("set_fix_clip_relu", word, site); }
+inline void set_mte2_nz_para(uint64_t word) { aicsim::Registers().nzPara = word; }
 inline void set_channel_para(uint64_t word) { aicsim::Registers().srcNzC0Stride = static_cast<uint16_t>(word >> 48); }
 
 // --- synchronisation
@@ -363,5 +378,22 @@ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t word, AICSIM_SITE)
 }
 inline void wait_flag_dev(int64_t id, AICSIM_SITE) { aicsim::CrossWait("wait_flag_dev", id, 0, PIPE_S, site); }
 template <typename T> inline void set_ffts_base_addr(T) {}
+// One of the two vector cores and its cube core (mode 4).
+inline void set_intra_block(pipe_t pipe, int64_t id, AICSIM_SITE)
+{
+    aicsim::CrossSet("set_intra_block", id, 4, pipe, site);
+}
+inline void wait_intra_block(pipe_t pipe, int64_t id, AICSIM_SITE)
+{
+    aicsim::CrossWait("wait_intra_block", id, 4, pipe, site);
+}
+inline void get_buf(pipe_t pipe, uint8_t id, int64_t mode, AICSIM_SITE)
+{
+    aicsim::BufferId("get_buf", pipe, id, mode, site);
+}
+inline void rls_buf(pipe_t pipe, uint8_t id, int64_t mode, AICSIM_SITE)
+{
+    aicsim::BufferId("rls_buf", pipe, id, mode, site);
+}
 
 #endif

@@ -136,7 +136,7 @@ public:
     }
     uint64_t GetBaseAddr(int8_t) const { return 0; } // addresses count from the start of a buffer
 
-    // --- a place for what UB cannot hold ------------------------------------------------------------------------------
+    // --- a place for what UB cannot hold ----------------------------------------------------------------------------
     template <typename T> void InitSpmBuffer(const GlobalTensor<T> &workspace, int32_t, AICSIM_SITE)
     {
         spmSpace_ = "gm";

@@ -24,7 +24,10 @@ template <int countValue> inline int64_t GetSFFValue(uint64_t value)
     static_assert(countValue == 0 || countValue == 1, "bits are 0 or 1");
     return __builtin_ffsll(static_cast<long long>(countValue ? value : ~value)) - 1;
 }
-template <int countValue> inline int64_t ScalarGetCountOfValue(uint64_t value) { return GetBitCount<countValue>(value); }
+template <int countValue> inline int64_t ScalarGetCountOfValue(uint64_t value)
+{
+    return GetBitCount<countValue>(value);
+}
 template <int countValue> inline int64_t ScalarGetSFFValue(uint64_t value) { return GetSFFValue<countValue>(value); }
 inline int64_t ScalarCountLeadingZero(uint64_t value) { return CountLeadingZero(value); }
 

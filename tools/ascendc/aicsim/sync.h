@@ -83,6 +83,10 @@ inline void Barrier(pipe_t pipe, Site site)
 {
     Record("pipe_barrier", "PipeBarrier", site).Word("pipe", PipeName(pipe)).Emit();
 }
+inline void BufferId(const char *mnemonic, pipe_t pipe, int64_t id, int64_t mode, Site site)
+{
+    Record(mnemonic, mnemonic, site).Word("pipe", PipeName(pipe)).Int("bufferId", id).Int("mode", mode).Emit();
+}
 inline void CrossSet(const char *call, int64_t id, int64_t mode, pipe_t pipe, Site site)
 {
     Record("cross_set", call, site).Int("flagId", id).Int("mode", mode).Word("pipe", PipeName(pipe)).Emit();
