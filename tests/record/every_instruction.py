@@ -20,9 +20,9 @@ def sections(text):
         for field, values in re.findall(r"^\| (\w+) \| ([^|]*) \| [^|]* \| [^|]* \| [^|]* \| [^|]* \|$", part, re.M):
             if field != "field":
                 fields[field] = example(values.strip())
-        dtypes = re.search(r"dtype=T((?:\[?:T\]?)*)", usage)
+        dtypes = re.search(r"dtype=(T(?::T)*)", usage)
         found[name] = ([(spaces.split()[0], "left out" in note) for _, spaces, note in operands], fields,
-                       1 if dtypes else 0)
+                       dtypes.group(1).count("T") if dtypes else 0)
     return found
 
 
@@ -46,7 +46,7 @@ def example(values):
 def emit(sim, name, operands, fields, dtypes):
     arguments = dict(fields)
     if dtypes:
-        arguments["dtype"] = "half"
+        arguments["dtype"] = ":".join(["half"] * dtypes)
     getattr(sim, name)(*["%s:0" % space for space, _ in operands], **arguments)
 
 
