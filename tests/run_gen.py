@@ -23,11 +23,16 @@ from gen_golden import Trace, problems_of  # noqa: E402
 PRODUCTS = ["ascend910b1", "ascend950pr_9589", "ascend310b1", "ascend310p1", "ascend910", "kirin_x90", "kirin_9030"]
 
 
-def run_case(program, kind, case):
-    """Problems of one case; "refused" when the generator says that the product cannot."""
+def words_of(case):
     words = []
     for key, value in case.items():
         words += ["-" + key if len(key) == 1 else "--" + key] + ([] if value is True else [str(value)])
+    return words
+
+
+def run_case(program, kind, case):
+    """Problems of one case; "refused" when the generator says that the product cannot."""
+    words = words_of(case)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         done = subprocess.run([program, "gen", kind, *words, "--data", name, "-o", f"{name}/kernel.aic"],
@@ -43,8 +48,32 @@ def run_case(program, kind, case):
         except (ValueError, KeyError):
             return "failed", [f"run: exit status {done.returncode}: {(done.stderr or done.stdout)[:300]}"]
         problems = [f'{f["rule"]} at line {f["line"]}: {f["message"]}' for f in found[:3]]
-        problems += problems_of(kind, case, Trace(folder), "out.npy")
+        problems += problems_of(kind, case, Trace(folder), "out.npy") + explain_problems(program, kind, case)
         return ("failed" if problems else "passed"), problems
+
+
+PATHS = {"MTE2": "GM to L1,|GM, bias", "MTE1": "L1 to", "FIX": "L0C to GM", "MTE3": "UB to GM"}
+
+
+def explain_problems(program, kind, case):
+    """What --explain says of core 0 is what a run moves there, and no run is shorter than its bound."""
+    made = [subprocess.run([program, "gen", kind, *words_of(case), *more], capture_output=True, text=True, timeout=120,
+                           check=False).stdout for more in (["--explain"], [])]
+    if not made[0]:
+        return []
+    done = subprocess.run([program, "run", "-", "--no-data", "--format", "json"], input=made[1], capture_output=True,
+                          text=True, timeout=120, check=False)
+    result = json.loads(done.stdout)
+    bounds, problems = made[0][made[0].index("bounds"):], []
+    for pipe, name in PATHS.items():
+        said = sum(map(int, re.findall(rf"(?:{name}).*? (\d+) bytes", bounds)))
+        seen = sum(core["pipes"].get(pipe, {}).get("bytes", 0) for core in result["cores"] if core["core"] == 0)
+        if said != seen:
+            problems.append(f"--explain says {said} bytes on {pipe}, the run {seen}")
+    least = re.search(r"at least (\d+) cycles", bounds)
+    if least and int(least.group(1)) > result["total_cycles"]:
+        problems.append(f"--explain says {least.group(0)}, the run {result['total_cycles']}")
+    return problems
 
 
 def case_of(product, text):
@@ -193,7 +222,7 @@ def compact_problems(program, words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--aicsim", required=True)
-    parser.add_argument("--draws", type=int, default=150)
+    parser.add_argument("--draws", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("-v", action="store_true")

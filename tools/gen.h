@@ -82,6 +82,9 @@ struct aic_gen_copy_way {
 const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim, enum aic_dtype dt,
                                                 enum aic_dtype *as);
 
+/* Bytes that a way moves for rows x cols elements, with the rest of a block that nd2nz fills with 0. */
+int64_t aic_gen_copy_bytes(const struct aic_gen_side *side, int64_t rows, int64_t cols);
+
 /* A block for one Mmad: `outer` rows of A (columns of B) by k. */
 struct aic_gen_block {
     int64_t l1;      /* address of the chunk in L1 */
@@ -155,7 +158,8 @@ bool aic_gen_check_types(const struct aic_product *product, const enum aic_dtype
 /* Whether the chip has so many cores. */
 bool aic_gen_check_cores(const struct aic_product *product, int64_t cores, struct aic_gen_error *err);
 
-/* Bytes of a block in L0. */
+/* Bytes that the load of a block moves; that it takes up in L0. */
+int64_t aic_gen_load_bytes(const struct aic_gen_side *side, int64_t outer, int64_t k);
 int64_t aic_gen_l0_bytes(const struct aic_gen_side *side, int64_t outer, int64_t k);
 
 #endif

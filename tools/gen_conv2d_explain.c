@@ -51,22 +51,31 @@ static void print_buffers(FILE *to, const struct aic_product *product, const str
 }
 
 struct totals {
-    int64_t tiles, fractals, gm_x, gm_w, l0a, l0b, out;
+    int64_t tiles, fractals, gm_x, gm_w, gm_columns, l0a, l0b, bt, out;
 };
+
+/* Bytes of a piece; whole fractals where load2d copies. */
+static int64_t copied(const struct aic_conv2d_plan *p, int64_t bytes)
+{
+    return p->fractal_copy ? aic_gen_round_up(bytes, 512) : bytes;
+}
 
 static struct totals core_totals(const struct aic_conv2d_plan *p, int64_t core)
 {
     struct totals sum = {0};
     int64_t n0, core_n = aic_conv2d_channels(p, core, &n0);
+    sum.gm_columns = aic_conv2d_bias_bytes(p, core_n) + (p->bias_mmad ? 512 : 0) +
+                     aic_gen_words_bytes(&p->drain, core_n);
     for (int64_t n = 0; n < core_n; n += p->o.base_n) {
         int64_t width = aic_gen_min(p->o.base_n, core_n - n);
-        sum.gm_w += aic_gen_bytes(p->k * width, p->o.b);
+        sum.gm_w += p->k / p->c0 * copied(p, width * 32);
         for (int64_t i = core % p->o.grid_m; i < p->tiles; i += p->o.grid_m) {
             struct aic_conv2d_tile t = aic_conv2d_tile_at(p, i, n0 + n, width);
             int64_t m1 = aic_gen_ceil_div(t.m, 16);
             sum.tiles++;
             sum.fractals += m1 * (width / 16) * ((p->bias_mmad ? 1 : 0) + p->k / p->c0);
-            sum.gm_x += t.padding ? 0 : p->c1 * t.h_rows * p->o.width * 32;
+            sum.gm_x += t.padding ? 0 : p->c1 * copied(p, t.h_rows * p->o.width * 32);
+            sum.bt += p->o.bias && !p->bias_mmad ? width * 4 : 0;
             sum.l0a += (m1 * 16) * aic_gen_bytes(p->k + (p->bias_mmad ? p->c0 : 0), p->o.a);
             sum.l0b += width * aic_gen_bytes(p->k + (p->bias_mmad ? p->c0 : 0), p->o.b);
             sum.out += aic_gen_bytes(t.m * width, p->drain.r.out);
@@ -78,14 +87,18 @@ static struct totals core_totals(const struct aic_conv2d_plan *p, int64_t core)
 static void print_bounds(FILE *to, const struct aic_product *product, const struct aic_conv2d_plan *p)
 {
     struct totals sum = core_totals(p, 0);
-    fprintf(to, "\nbounds of core 0: the work alone, without starts and waits\n  tiles           %lld\n",
+    struct aic_gen_bounds b = {.to = to, .product = product};
+    fprintf(to, "\nbounds of core 0: the work alone, without starts and waits\n  tiles             %lld\n",
             (LL)sum.tiles);
-    aic_gen_explain_cube(to, product, p->o.a, sum.fractals);
-    aic_gen_explain_path(to, "GM to L1, image", product, AIC_ROUTE_GM_L1, sum.gm_x);
-    aic_gen_explain_path(to, "GM to L1, weights", product, AIC_ROUTE_GM_L1, sum.gm_w);
-    aic_gen_explain_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
-    aic_gen_explain_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
-    aic_gen_explain_out(to, product, &p->drain, sum.out);
+    aic_gen_explain_cube(&b, p->o.a, sum.fractals);
+    aic_gen_explain_path(&b, "GM to L1, image", AIC_PIPE_MTE2, AIC_ROUTE_GM_L1, sum.gm_x);
+    aic_gen_explain_path(&b, "GM to L1, weights", AIC_PIPE_MTE2, AIC_ROUTE_GM_L1, sum.gm_w);
+    aic_gen_explain_path(&b, "GM, bias or words", AIC_PIPE_MTE2, AIC_ROUTE_GM_L1, sum.gm_columns);
+    aic_gen_explain_path(&b, "L1 to L0A", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0A, sum.l0a);
+    aic_gen_explain_path(&b, "L1 to L0B", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0B, sum.l0b);
+    aic_gen_explain_path(&b, "L1 to BiasTable", AIC_PIPE_MTE1, AIC_ROUTE_L1_BT, sum.bt);
+    aic_gen_explain_out(&b, &p->drain, sum.out);
+    aic_gen_explain_least(&b);
 }
 
 void aic_conv2d_explain(FILE *to, const struct aic_product *product, const struct aic_conv2d_plan *p)

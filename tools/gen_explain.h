@@ -1,18 +1,29 @@
-/* What the --explain of both kernels prints alike: work beside the rate that the product has for it. */
+/* What the --explain of both kernels prints alike: work beside the rate that the product has for it, and the pipe that
+ * has the most. */
 #ifndef AIC_TOOLS_GEN_EXPLAIN_H
 #define AIC_TOOLS_GEN_EXPLAIN_H
 
 #include "tools/gen_drain.h"
 
-/* Bytes and, at the rate of the route, cycles; "unknown rate" where the product has none. */
-void aic_gen_explain_path(FILE *to, const char *name, const struct aic_product *product, enum aic_route route,
+/* Cycles of work on every pipe, without starts and waits, where the product's rates are known. */
+struct aic_gen_bounds {
+    FILE *to;
+    const struct aic_product *product;
+    double cycles[AIC_PIPE_COUNT];
+};
+
+/* Bytes and, at the rate of the route, cycles of the pipe; "unknown rate" where the product has none. Nothing for 0. */
+void aic_gen_explain_path(struct aic_gen_bounds *b, const char *name, enum aic_pipe pipe, enum aic_route route,
                           int64_t bytes);
 
 /* Fractal products of Mmad and cycles. */
-void aic_gen_explain_cube(FILE *to, const struct aic_product *product, enum aic_dtype a, int64_t fractals);
+void aic_gen_explain_cube(struct aic_gen_bounds *b, enum aic_dtype a, int64_t fractals);
 
 /* The way out: bytes that leave, by Fixpipe or out of UB. */
-void aic_gen_explain_out(FILE *to, const struct aic_product *product, const struct aic_gen_drain *drain, int64_t bytes);
+void aic_gen_explain_out(struct aic_gen_bounds *b, const struct aic_gen_drain *drain, int64_t bytes);
+
+/* The pipe with the most of it: no run is shorter. */
+void aic_gen_explain_least(const struct aic_gen_bounds *b);
 
 /* "s" unless there is one. */
 const char *aic_gen_plural(int64_t n);

@@ -299,9 +299,7 @@ static void copy_rows(struct core *c, int64_t l1, const char *tensor, int64_t ro
 static void copy_bias(struct core *c, int64_t core_n0, int64_t n0, int64_t n)
 {
     const struct aic_matmul_plan *p = c->p;
-    int64_t unit = aic_gen_l0_outer(&p->b, 1), columns = aic_gen_round_up(n, 16) + (p->b.load->pads_mmad ? unit - 16
-                                                                                    : 0);
-    int64_t at = aic_matmul_column_at(p, n0 - core_n0);
+    int64_t columns = aic_gen_round_up(n, 16) + aic_matmul_surplus(p), at = aic_matmul_column_at(p, n0 - core_n0);
     int64_t l1 = p->bias_l1 + aic_matmul_bias_bytes(p, at);
     /* Filled up with columns that the next piece has again. */
     c->g->allow = p->o.base_n % 16 ? "MEM-024, MEM-028" : p->b.load->pads_mmad ? "MEM-024" : NULL;

@@ -38,6 +38,8 @@ struct aic_matmul_plan {
     enum aic_dtype bias_dtype;
 };
 
+/* Columns that Mmad may take behind the last fractal of a tile. */
+int64_t aic_matmul_surplus(const struct aic_matmul_plan *plan);
 /* Elements of a vector of n as it is stored: Mmad takes the last ones of a tile in whole fractals or squares. */
 int64_t aic_matmul_columns(const struct aic_matmul_plan *plan, int64_t n);
 /* Where the vectors of a core's column `n` lie in L1 or UB, in elements: those of a tile start at a multiple of 16. */

@@ -6,31 +6,66 @@
 
 struct totals {
     int64_t tiles, mmads, fractals; /* fractal triples of Mmad */
-    int64_t gm_a, gm_b, l0a, l0b, out;
+    int64_t gm_a, gm_b, gm_columns, l0a, l0b, bt, out;
 };
+
+/* One operand of a tile: from GM by chunks, to L0 by blocks. */
+static void add_side(const struct aic_matmul_plan *p, const struct aic_gen_side *s, int64_t outer, int64_t *gm,
+                     int64_t *l0)
+{
+    for (int64_t k0 = 0; k0 < p->o.k; k0 += s->step * s->base_k) {
+        int64_t k = aic_gen_min(s->step * s->base_k, p->o.k - k0);
+        *gm += aic_gen_copy_bytes(s, s->k_rows ? k : outer, s->k_rows ? outer : k);
+        *gm += s->scale_tensor ? aic_gen_round_up(outer, 16) * k / 32 : 0;
+    }
+    for (int64_t k0 = 0; k0 < p->o.k; k0 += p->o.base_k) {
+        int64_t k = aic_gen_min(p->o.base_k, p->o.k - k0);
+        *l0 += aic_gen_load_bytes(s, outer, k);
+    }
+}
 
 static void add_tile(const struct aic_matmul_plan *p, const struct aic_matmul_tile *t, struct totals *sum)
 {
-    int64_t c0 = (int64_t)aic_dtype_c0(p->o.a);
+    int64_t c0 = (int64_t)aic_dtype_c0(p->o.a), strip = p->drain.to_ub ? p->drain.strip : 1;
     int64_t m1 = aic_gen_ceil_div(aic_gen_mmad_outer(&p->a, t->m), 16);
     int64_t n1 = aic_gen_ceil_div(aic_gen_mmad_outer(&p->b, t->n), 16);
     sum->tiles++;
     for (int64_t k0 = 0; k0 < p->o.k; k0 += p->o.base_k) {
-        int64_t k = aic_gen_min(p->o.base_k, p->o.k - k0);
         sum->mmads++;
-        sum->fractals += m1 * n1 * aic_gen_ceil_div(k, c0);
-        sum->l0a += aic_gen_l0_bytes(&p->a, t->m, k);
-        sum->l0b += aic_gen_l0_bytes(&p->b, t->n, k);
+        sum->fractals += m1 * n1 * aic_gen_ceil_div(aic_gen_min(p->o.base_k, p->o.k - k0), c0);
     }
-    sum->gm_a += aic_gen_bytes(t->m * p->o.k, p->o.a) + (p->o.mx ? t->m * p->o.k / 32 : 0);
-    sum->gm_b += aic_gen_bytes(t->n * p->o.k, p->o.b) + (p->o.mx ? t->n * p->o.k / 32 : 0);
-    sum->out += aic_gen_bytes(t->m * t->n, p->drain.r.out);
+    add_side(p, p->gemv && t->m == 1 ? &p->a_line : &p->a, t->m, &sum->gm_a, &sum->l0a);
+    add_side(p, &p->b, t->n, &sum->gm_b, &sum->l0b);
+    if (p->bias_mmad) {
+        sum->mmads++;
+        sum->fractals += m1 * n1;
+        sum->l0a += m1 * 512;
+        sum->l0b += n1 * 512;
+    } else if (p->o.bias) {
+        sum->bt += n1 * 16 * 4;
+    }
+    sum->out += aic_gen_bytes(t->m * aic_gen_round_up(t->n, strip), p->drain.r.out);
+}
+
+/* Bias, ones and words of a core. */
+static int64_t column_bytes(const struct aic_matmul_plan *p, int64_t n)
+{
+    int64_t bytes = p->bias_mmad ? 512 : 0, piece = p->o.base_n % 16 ? p->o.base_n : n;
+    for (int64_t i = 0; i < n; i += piece) {
+        int64_t columns = aic_gen_min(piece, n - i);
+        bytes += aic_matmul_bias_bytes(p, aic_gen_round_up(columns, 16) + aic_matmul_surplus(p));
+        bytes += aic_gen_words_bytes(&p->drain, aic_gen_round_up(columns, p->drain.to_ub ? 16 : 4));
+    }
+    return bytes;
 }
 
 static struct totals core_totals(const struct aic_matmul_plan *p, int64_t core)
 {
     struct totals sum = {0};
     struct aic_matmul_tile part;
+    if (aic_matmul_core_part(p, core, 0, &part)) {
+        sum.gm_columns = column_bytes(p, part.n);
+    }
     for (int64_t pass = 0; pass < p->o.passes; pass++) {
         if (!aic_matmul_core_part(p, core, pass, &part)) {
             continue;
@@ -106,15 +141,20 @@ static void print_buffers(FILE *to, const struct aic_matmul_plan *p)
 static void print_bounds(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
 {
     struct totals sum = core_totals(p, 0);
-    bool nd2nz = !p->a.copy->nz_in_gm;
+    struct aic_gen_bounds b = {.to = to, .product = product};
+    enum aic_route a_way = p->a.copy->nz_in_gm ? AIC_ROUTE_GM_L1 : AIC_ROUTE_GM_L1_ND2NZ;
+    enum aic_route b_way = p->b.copy->nz_in_gm ? AIC_ROUTE_GM_L1 : AIC_ROUTE_GM_L1_ND2NZ;
     fprintf(to, "\nbounds of core 0: the work alone, without starts and waits\n");
-    fprintf(to, "  tiles           %lld, %lld Mmads\n", (LL)sum.tiles, (LL)sum.mmads);
-    aic_gen_explain_cube(to, product, p->o.a, sum.fractals);
-    aic_gen_explain_path(to, "GM to L1, A", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_a);
-    aic_gen_explain_path(to, "GM to L1, B", product, nd2nz ? AIC_ROUTE_GM_L1_ND2NZ : AIC_ROUTE_GM_L1, sum.gm_b);
-    aic_gen_explain_path(to, "L1 to L0A", product, AIC_ROUTE_L1_L0A, sum.l0a);
-    aic_gen_explain_path(to, "L1 to L0B", product, AIC_ROUTE_L1_L0B, sum.l0b);
-    aic_gen_explain_out(to, product, &p->drain, sum.out);
+    fprintf(to, "  tiles             %lld, %lld Mmads\n", (LL)sum.tiles, (LL)sum.mmads);
+    aic_gen_explain_cube(&b, p->o.a, sum.fractals);
+    aic_gen_explain_path(&b, "GM to L1, A", AIC_PIPE_MTE2, a_way, sum.gm_a);
+    aic_gen_explain_path(&b, "GM to L1, B", AIC_PIPE_MTE2, b_way, sum.gm_b);
+    aic_gen_explain_path(&b, "GM, bias or words", AIC_PIPE_MTE2, AIC_ROUTE_GM_L1, sum.gm_columns);
+    aic_gen_explain_path(&b, "L1 to L0A", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0A, sum.l0a);
+    aic_gen_explain_path(&b, "L1 to L0B", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0B, sum.l0b);
+    aic_gen_explain_path(&b, "L1 to BiasTable", AIC_PIPE_MTE1, AIC_ROUTE_L1_BT, sum.bt);
+    aic_gen_explain_out(&b, &p->drain, sum.out);
+    aic_gen_explain_least(&b);
 }
 
 void aic_matmul_explain(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)

@@ -237,15 +237,20 @@ static bool fits(const char *what, int64_t bytes, int64_t size, const char *fix,
     return true;
 }
 
+int64_t aic_matmul_surplus(const struct aic_matmul_plan *p)
+{
+    return p->b.load->pads_mmad && !p->b.exact ? aic_gen_l0_outer(&p->b, 1) - 16 : 0;
+}
+
 int64_t aic_matmul_columns(const struct aic_matmul_plan *p, int64_t n)
 {
-    int64_t c0 = (int64_t)aic_dtype_c0(p->o.b), unit = p->b.load->pads_mmad && c0 > 16 ? c0 : 16;
-    return aic_gen_round_up(n, 16) + unit - 16 + (p->o.base_n % 16 ? 16 : 0);
+    return aic_gen_round_up(n, 16) + aic_matmul_surplus(p) + (p->o.base_n % 16 ? 16 : 0);
 }
 
 int64_t aic_matmul_column_at(const struct aic_matmul_plan *p, int64_t n)
 {
-    return n / p->o.base_n * aic_gen_round_up(p->o.base_n, 16) + n % p->o.base_n;
+    int64_t step = p->o.base_n % 16 ? aic_gen_round_up(p->o.base_n, 16) + aic_matmul_surplus(p) : p->o.base_n;
+    return n / p->o.base_n * step + n % p->o.base_n;
 }
 
 int64_t aic_matmul_bias_bytes(const struct aic_matmul_plan *p, int64_t n)

@@ -94,6 +94,14 @@ const struct aic_gen_copy_way *aic_gen_copy_way(const struct aic_isa_limits *lim
     return NULL;
 }
 
+int64_t aic_gen_copy_bytes(const struct aic_gen_side *side, int64_t rows, int64_t cols)
+{
+    if (!side->copy->nz_in_gm) {
+        return rows * aic_gen_bytes(aic_gen_round_up(cols, c0_of(side)), side->dtype);
+    }
+    return aic_gen_ceil_div(cols, c0_of(side)) * (side->copy->whole ? aic_gen_round_up(rows, 16) : rows) * 32;
+}
+
 /* ---- L1 to L0 ---- */
 
 int64_t aic_gen_l0_outer(const struct aic_gen_side *side, int64_t outer)
@@ -321,6 +329,16 @@ static bool load2dv2_plain(const struct aic_isa_limits *lim, const struct aic_ge
 static bool load2dv2_turned(const struct aic_isa_limits *lim, const struct aic_gen_side *side)
 {
     return side->k_rows && load2dv2_fits(lim, side);
+}
+
+int64_t aic_gen_load_bytes(const struct aic_gen_side *side, int64_t outer, int64_t k)
+{
+    if (side->linear) {
+        return aic_gen_round_up(aic_gen_bytes(k, side->dtype), 512);
+    }
+    int64_t rows = aic_gen_l0_outer(side, outer), c0 = c0_of(side);
+    bool half = side->load->emit == load3d_emit && side->k_rows && c0 < 16; /* may end in half a fractal */
+    return aic_gen_l0_bytes(side, outer, k) / rows * (half ? aic_gen_round_up(outer, c0) : rows);
 }
 
 static const struct aic_gen_load_way load_ways[] = {
