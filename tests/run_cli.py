@@ -639,6 +639,23 @@ def sweep_over_products_and_settings(w):
 
 
 @case
+def sweep_over_options_of_a_generated_kernel(w):
+    trace = w.trace("gm x half 4096\ndata_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=256\n")
+    out, _ = w.run("sweep", "--gen", "matmul -m 64 -n 64 -k 128", "-p", "ascend910b1", "--vary", "base=32x32x64/64x64x64",
+                   "--vary", "db-l0=off/on", "--set", "clock=1000,2000", "--format", "csv")
+    rows = [line.split(",") for line in out.splitlines()]
+    assert rows[0][:4] == ["product", "base", "db-l0", "clock"] and len(rows) == 9, rows
+    assert all(row[6] != "refused" and row[7:] == ["0", "0"] for row in rows[1:]), rows
+    assert int(rows[1][4]) > int(rows[5][4]) > 0, rows  # larger tiles take fewer cycles
+    out, err = w.run("sweep", "--gen", "matmul -m 64 -n 64 -k 64 -p ascend910b1", "--vary", "base=64x64x64/9x9x9",
+                     status=2)
+    has(out, r"^- +9x9x9 +- +- +refused$")
+    has(err, "K of --base is 9")
+    has(w.run("sweep", trace, "--vary", "base=64x64x64", status=2)[1], "--vary changes options of --gen")
+    has(w.run("sweep", trace, "--gen", "matmul", status=2)[1], "not both")
+
+
+@case
 def a_deadlock_ends(w):
     out, _ = w.run("check", w.trace("wait_flag MTE2, MTE1, 0\n"), status=1)
     has(out, r"\[SY-004\]")

@@ -7,24 +7,29 @@
 #include "tools/commands.h"
 #include "tools/product_files.h"
 #include "tools/run_args.h"
+#include "tools/sweep_gen.h"
 #include "tools/write.h"
 
 #define MOST_SETS 16
 
-enum { PRODUCT, SET, DATA, FORMAT };
+enum { PRODUCT, SET, GEN, VARY, DATA, FORMAT };
 static const struct aic_option options[] = {
     {"product", 'p', "A,B,...|all", "products to run on, instead of the trace's"},
     {"set", 0, "KEY=V1,V2,...", "values of one key; every combination of all keys is run"},
+    {"gen", 0, "CALL", "instead of a trace: what follows `aicsim gen`, generated anew for every row"},
+    {"vary", 0, "OPTION=V1/V2/...", "values of an option of --gen, on and off of a switch; combined like --set"},
     {"data", 0, NULL, "move bytes too (times do not depend on them)"},
     {"format", 0, "text|csv", "how to print the table"},
     {0},
 };
 static const struct aic_usage usage = {
-    "sweep", "TRACE [options]", "Runs a trace on every combination of products and settings, one row each.", NULL,
-    options};
+    "sweep", "TRACE|--gen CALL [options]",
+    "Runs a trace, or a generated kernel, on every combination of products and settings, one row each.",
+    "A kernel that cannot be generated has a row without numbers, and the reason stands on standard error.", options};
 
-/* One --set: its key and its values, cut out of the argument. */
+/* One --set or --vary: its key and its values, cut out of the argument. */
 struct axis {
+    bool vary;
     char *text;    /* "key\0v1\0v2\0" */
     char *key;
     char *value[64];
@@ -35,30 +40,35 @@ struct sweep {
     struct aic_run_args args;
     struct axis axes[MOST_SETS];
     unsigned n_axes;
+    const char *gen; /* a call of the generator, NULL: a trace */
+    char *made;      /* its trace */
     bool csv;
     int status;
 };
 
-static int add_axis(struct sweep *sweep, const char *text)
+static int add_axis(struct sweep *sweep, const char *text, bool vary)
 {
+    char separator = vary ? '/' : ',';
     struct axis *axis = &sweep->axes[sweep->n_axes];
     if (sweep->n_axes == MOST_SETS) {
-        return aic_args_error(&usage, "at most %d --set", MOST_SETS);
+        return aic_args_error(&usage, "at most %d --set and --vary", MOST_SETS);
     }
+    *axis = (struct axis){.vary = vary};
     axis->text = axis->key = strdup(text);
     char *equals = axis->text ? strchr(axis->text, '=') : NULL;
     if (!equals || equals == axis->text || !equals[1]) {
         free(axis->text);
-        return aic_args_error(&usage, "--set takes KEY=V1,V2,..., not '%s'", text);
+        return aic_args_error(&usage, vary ? "--vary takes OPTION=V1/V2/..., not '%s'"
+                                           : "--set takes KEY=V1,V2,..., not '%s'", text);
     }
     *equals = 0;
     for (char *p = equals + 1; p; axis->n++) {
         if (axis->n == sizeof axis->value / sizeof axis->value[0]) {
             free(axis->text);
-            return aic_args_error(&usage, "too many values: --set %s", text);
+            return aic_args_error(&usage, "too many values: %s", text);
         }
         axis->value[axis->n] = p;
-        p = strchr(p, ',');
+        p = strchr(p, separator);
         if (p) {
             *p++ = 0;
         }
@@ -84,13 +94,25 @@ static const char *busiest(const struct aic_session *s)
     return most > 0 ? aic_pipe_name((enum aic_pipe)best) : "-";
 }
 
-static void print_row(const struct sweep *sweep, const struct aic_session *s)
+static void print_settings(const struct sweep *sweep, const char *product)
 {
-    int64_t ps = aic_run_ps(s, s->result->total);
-    printf(sweep->csv ? "%s," : "%-22s ", s->product->name);
+    printf(sweep->csv ? "%s," : "%-22s ", product);
     for (unsigned i = 0; i < sweep->n_axes; i++) {
         printf(sweep->csv ? "%s," : "%-16s ", sweep->axes[i].value[sweep->axes[i].at]);
     }
+}
+
+/* A kernel that the product cannot run so. */
+static void print_refused(const struct sweep *sweep)
+{
+    print_settings(sweep, sweep->args.run.product ? sweep->args.run.product : "-");
+    printf(sweep->csv ? ",,refused,,\n" : "%12s %9s  refused\n", "-", "-");
+}
+
+static void print_row(const struct sweep *sweep, const struct aic_session *s)
+{
+    int64_t ps = aic_run_ps(s, s->result->total);
+    print_settings(sweep, s->product->name);
     printf(sweep->csv ? "%" PRId64 "," : "%12" PRId64 " ", aic_cycles(s->result->total));
     if (!sweep->csv) {
         printf("%*s", ps < 0 ? 8 : ps < 10000000 ? 4 : 2, "");
@@ -114,14 +136,37 @@ static void print_head(const struct sweep *sweep)
            "pipe", "errors", "warnings");
 }
 
+/* The kernel of this row; false when it was refused, with the status for the whole. */
+static bool generate(struct sweep *sweep)
+{
+    struct aic_sweep_choice choices[MOST_SETS];
+    size_t n = 0;
+    for (unsigned i = 0; i < sweep->n_axes; i++) {
+        if (sweep->axes[i].vary) {
+            choices[n++] = (struct aic_sweep_choice){sweep->axes[i].key, sweep->axes[i].value[sweep->axes[i].at]};
+        }
+    }
+    fflush(stdout);
+    return aic_sweep_gen(sweep->gen, choices, n, sweep->args.run.product, sweep->made) == 0;
+}
+
 static bool run_once(struct sweep *sweep)
 {
     char text[MOST_SETS][256];
     struct aic_session session = {.opened = false};
-    sweep->args.run.n_sets = sweep->n_axes;
+    size_t *n = &sweep->args.run.n_sets;
+    if (sweep->gen && !generate(sweep)) {
+        print_refused(sweep);
+        sweep->status = 2;
+        return true;
+    }
+    *n = 0;
     for (unsigned i = 0; i < sweep->n_axes; i++) {
-        snprintf(text[i], sizeof text[i], "%s=%s", sweep->axes[i].key, sweep->axes[i].value[sweep->axes[i].at]);
-        sweep->args.run.sets[i] = text[i];
+        if (!sweep->axes[i].vary) {
+            snprintf(text[*n], sizeof text[*n], "%s=%s", sweep->axes[i].key, sweep->axes[i].value[sweep->axes[i].at]);
+            sweep->args.run.sets[*n] = text[*n];
+            ++*n;
+        }
     }
     int status = aic_session_open(&session, &sweep->args.run);
     status = status ? status : aic_session_run(&session);
@@ -155,6 +200,13 @@ static bool run_product(void *user, const char *name)
 
 static int run_products(struct sweep *sweep, const char *products)
 {
+    sweep->made = sweep->gen ? aic_sweep_gen_path() : NULL;
+    if (sweep->gen) {
+        if (!sweep->made) {
+            return 2;
+        }
+        sweep->args.run.trace = sweep->made;
+    }
     print_head(sweep);
     if (!products) {
         run_product(sweep, NULL);
@@ -190,7 +242,12 @@ static int take(struct sweep *sweep, int index, const char *value, const char **
         *products = value;
         return 0;
     case SET:
-        return add_axis(sweep, value);
+        return add_axis(sweep, value, false);
+    case VARY:
+        return add_axis(sweep, value, true);
+    case GEN:
+        sweep->gen = value;
+        return 0;
     case DATA:
         sweep->args.run.no_data = false;
         return 0;
@@ -200,6 +257,15 @@ static int take(struct sweep *sweep, int index, const char *value, const char **
     default:
         return 2;
     }
+}
+
+static bool has_vary(const struct sweep *sweep)
+{
+    bool any = false;
+    for (unsigned i = 0; i < sweep->n_axes; i++) {
+        any |= sweep->axes[i].vary;
+    }
+    return any;
 }
 
 int aic_cmd_sweep(int argc, char **argv)
@@ -216,8 +282,10 @@ int aic_cmd_sweep(int argc, char **argv)
     if (status == 0 && index == AIC_ARG_BAD) {
         status = 2;
     } else if (status == 0 && index == AIC_ARG_END) {
-        if (!sweep.args.run.trace) {
-            status = aic_args_error(&usage, "which trace?");
+        if (!sweep.args.run.trace == !sweep.gen) {
+            status = aic_args_error(&usage, sweep.gen ? "a trace or --gen, not both" : "which trace?");
+        } else if (!sweep.gen && has_vary(&sweep)) {
+            status = aic_args_error(&usage, "--vary changes options of --gen");
         } else if (!sweep.csv && strcmp(format, "text") != 0) {
             status = aic_args_error(&usage, "--format is text or csv, not '%s'", format);
         } else {
@@ -226,6 +294,10 @@ int aic_cmd_sweep(int argc, char **argv)
     }
     for (unsigned i = 0; i < sweep.n_axes; i++) {
         free(sweep.axes[i].text);
+    }
+    if (sweep.made) {
+        remove(sweep.made);
+        free(sweep.made);
     }
     aic_run_args_free(&sweep.args);
     return status;

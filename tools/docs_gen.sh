@@ -138,6 +138,17 @@ for product in ascend910b1 ascend950pr_9579 ascend310p1; do
 done
 cat <<'TEXT'
 
+## Which tiling is best
+
+`aicsim sweep --gen CALL` generates the kernel anew for every row of its table: `--vary OPTION=V1/V2/...` names an option and
+its values, `on` and `off` of a switch, beside the products of `-p` and the settings of `--set`. A kernel that cannot be made has
+a row that says so, and the reason stands on standard error.
+TEXT
+printf '\n    $ aicsim sweep --gen "matmul -m 256 -n 256 -k 256 --out half" --vary base=64x64x64/128x128x64 --vary l1-depth=1,1/2,2 -p ascend910b1\n'
+"$program" sweep --gen "matmul -m 256 -n 256 -k 256 --out half" --vary base=64x64x64/128x128x64 --vary l1-depth=1,1/2,2 -p ascend910b1 |
+    sed 's/^/    /; s/ *$//'
+cat <<'TEXT'
+
 ## All options
 
 TEXT
