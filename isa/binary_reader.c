@@ -399,8 +399,7 @@ static bool sane(const struct aic_record *rec)
     }
     for (unsigned i = 0; i < insn->n_slots; i++) {
         bool there = i < rec->n_operands;
-        if (there ? rec->op[i].space >= AIC_SPACE_COUNT || !(insn->slots[i].spaces >> rec->op[i].space & 1)
-                  : !insn->slots[i].optional) {
+        if (there ? rec->op[i].space >= AIC_SPACE_COUNT : !insn->slots[i].optional) {
             return false;
         }
     }

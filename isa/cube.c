@@ -124,12 +124,17 @@ static bool is_fp4(enum aic_dtype dt)
     return dt == AIC_DT_FP4_E2M1 || dt == AIC_DT_FP4_E1M2;
 }
 
+static bool is_mx8(enum aic_dtype dt)
+{
+    return dt == AIC_DT_FP8_E4M3FN || dt == AIC_DT_FP8_E5M2;
+}
+
 static bool check_types(const struct aic_op *op, enum aic_cube_kind kind, struct aic_check *chk)
 {
     static const char *const rule[] = {"MM-006", "MM-006", "MSP-003"};
     enum aic_dtype a = (enum aic_dtype)op->rec->dtype[0];
     enum aic_dtype b = (enum aic_dtype)op->rec->dtype[1];
-    if (kind == AIC_CUBE_MX && is_fp4(a) != is_fp4(b)) {
+    if (kind == AIC_CUBE_MX && ((is_fp4(a) && is_mx8(b)) || (is_mx8(a) && is_fp4(b)))) {
         aic_raise(chk, "MX-004", AIC_AT_RECORD, "give A and B types of one width",
                   "%s by %s mixes 4-bit and 8-bit types",
                   aic_dtype_name(a), aic_dtype_name(b));

@@ -45,7 +45,7 @@ struct aic_field {
 
 struct aic_operand_slot {
     const char *role;     /* "dst", "src", "bias", "index", "scale", "quant" */
-    uint32_t spaces;      /* AIC_SPACE_BITs that the text accepts here */
+    uint32_t spaces;      /* AIC_SPACE_BITs that some product has here; another memory is PATH-001 */
     bool optional;
     bool written;
     uint32_t legal;       /* those of `spaces` that the documents allow, where own rules judge the others; 0: all */

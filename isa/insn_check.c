@@ -96,6 +96,17 @@ static void check_ranges(const struct aic_op *op, struct aic_check *chk)
     }
 }
 
+static void check_spaces(const struct aic_op *op, struct aic_check *chk)
+{
+    for (unsigned i = 0; i < op->rec->n_operands && i < op->insn->n_slots && !chk->error; i++) {
+        enum aic_space space = (enum aic_space)op->rec->op[i].space;
+        if (!(op->insn->slots[i].spaces & AIC_SPACE_BIT(space))) {
+            aic_raise(chk, "PATH-001", aic_at_operand((int)i), NULL, "%s: no datapath of it has its %s in %s", op->insn->name,
+                      slot_name(op->insn, i), aic_space_name(space));
+        }
+    }
+}
+
 static void check_path(const struct aic_op *op, struct aic_check *chk)
 {
     if (op->insn->klass != AIC_CLASS_DATA || op->rec->n_operands < 2) {
@@ -215,6 +226,9 @@ void aic_insn_check(const struct aic_op *op, struct aic_check *chk)
         return;
     }
     check_ranges(op, chk);
+    if (!chk->error) {
+        check_spaces(op, chk);
+    }
     if (!chk->error && op->insn->check) {
         op->insn->check(op, chk);
     }

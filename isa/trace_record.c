@@ -212,13 +212,8 @@ static bool bare_argument(struct aic_trace_reader *r, const struct aic_cursor *c
                               insn->name, insn->n_slots);
     }
     struct aic_operand *op = &rec->op[rec->n_operands];
-    const struct aic_operand_slot *slot = &insn->slots[rec->n_operands];
     if (!aic_trace_operand(r, c, text, op)) {
         return false;
-    }
-    if (!(slot->spaces >> op->space & 1)) {
-        return aic_trace_fail(r, c, text.at, "%s: operand %u (%s) cannot be in %s", insn->name, rec->n_operands + 1u,
-                              slot->role, aic_space_name(op->space));
     }
     rec->n_operands++;
     return true;

@@ -103,9 +103,6 @@ bool aic_recorder_operand(struct aic_recorder *r, const char *space, uint64_t ad
     if (i >= r->insn->n_slots) {
         return fail(r, "%s: takes at most %u operands", r->insn->name, (unsigned)r->insn->n_slots);
     }
-    if (!(r->insn->slots[i].spaces & AIC_SPACE_BIT(s))) {
-        return fail(r, "%s: operand %u (%s) cannot be in %s", r->insn->name, i + 1, r->insn->slots[i].role, space);
-    }
     uint8_t unit = r->rec.unit == AIC_UNIT_AIV1 ? 1 : 0;
     r->rec.op[i] = (struct aic_operand){.addr = address, .tensor = -1, .space = (uint8_t)s, .unit = unit};
     r->rec.n_operands++;
