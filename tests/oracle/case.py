@@ -6,18 +6,32 @@ import numpy as np
 import products
 
 
+def ceil_div(a, b):
+    return -(-a // b)
+
+
+def ceil_to(a, b):
+    return ceil_div(a, b) * b
+
+
 class Full(Exception):
     """The buffer has no room for another result."""
 
 
 class Case:
+    """`want` names what the next instruction should be: its mnemonic, its path (source>destination) or the memory of
+    its first operand (space), and its dtype. A generator asks for each of them among the values that it knows."""
+
     def __init__(self, product, rng):
         self.product, self.rng = product, rng
+        self.want = {}
+        self.vector_only = product.endswith("_vector")
         self.arch = products.arch_of(product)
         self.sizes = products.space_sizes(self.arch)
         self.images, self.used, self.tensors, self.lines = {}, {}, [], []
         self.registers = {}
         self.golden = {}
+        self.shares = {"l1": 4}
 
     def int(self, low, high):
         return int(self.rng.integers(low, high + 1))
@@ -31,6 +45,22 @@ class Case:
 
     def pick(self, options):
         return options[self.int(0, len(options) - 1)]
+
+    def ask(self, key, options):
+        """The wanted value where the generator knows it, otherwise any."""
+        wanted = self.want.get(key)
+        return wanted if wanted in options else self.pick(options)
+
+    def size(self, low, high):
+        """A size between low and high: small, anywhere, at one of the two ends or beside a multiple of 16."""
+        kind = self.int(0, 9)
+        if kind < 5:
+            return self.int(low, min(high, low + 40))
+        if kind < 7:
+            return self.int(low, high)
+        if kind == 7:
+            return self.pick([low, high])
+        return min(high, max(low, self.int(low, high) // 16 * 16 + self.pick([-1, 0, 1])))
 
     def image(self, space):
         """Bytes of a local buffer (ub.aiv1 is the second unit's) before the run; random until somebody sets them."""
@@ -50,12 +80,12 @@ class Case:
         return start
 
     def room(self, space):
-        """Bytes for results. L1 is source and result of one family, so results have its lowest quarter."""
-        return self.sizes[space.split(".")[0]] // (4 if space == "l1" else 1)
+        """Bytes for results: of a memory that the trace reads too, its lower part."""
+        return self.sizes[space.split(".")[0]] // self.shares.get(space, 1)
 
     def source(self, space, nbytes, align):
         """A place to read from, outside the results."""
-        size, start = self.sizes[space], self.room(space) if space == "l1" else 0
+        size, start = self.sizes[space], self.room(space) if space in self.shares else 0
         if nbytes > size - start:
             raise Full()
         self.image(space)

@@ -1,8 +1,9 @@
 """Random whole products: GM to L1 to L0 to cube to GM. What is expected comes from numpy's A @ B alone."""
 import numpy as np
 
+from case import ceil_div, ceil_to
 from cases_cube import exact_values
-from cases_load import WINDOW_DEFAULTS, Map, ceil_div, ceil_to, channel_size
+from cases_load3d import WINDOW_DEFAULTS, Map, channel_size
 from formats import BITS, c0_of, code_table, decode
 
 KINDS = {

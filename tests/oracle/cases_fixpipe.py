@@ -1,8 +1,8 @@
 """Random legal Fixpipe records."""
 import numpy as np
 
-from case import Full
-from cases_load import ceil_div, ceil_to
+from case import Full, ceil_div, ceil_to
+from cases_copy import budget, fit
 from formats import BITS
 
 PAIRS = {
@@ -16,7 +16,8 @@ PAIRS["3003"] = [("half", "half", "NoQuant"), ("float", "half", "F322F16"), ("fl
 PAIRS["3113"] = [("half", "half", "NoQuant"), ("float", "half", "F322F16"), ("int32", "half", "DEQF16")]
 PAIRS["3510"] = PAIRS["2201"] + [
     ("float", "fp8_e4m3fn", "QF322FP8_PRE"), ("float", "hifloat8", "QF322HIF8_PRE"),
-    ("float", "hifloat8", "QF322HIF8_PRE_HYBRID"), ("int32", "bfloat16", "QS322BF16_PRE"), ("float", "half", "QF322F16_PRE"), ("float", "bfloat16", "QF322BF16_PRE"),
+    ("float", "hifloat8", "QF322HIF8_PRE_HYBRID"), ("int32", "bfloat16", "QS322BF16_PRE"),
+    ("float", "half", "QF322F16_PRE"), ("float", "bfloat16", "QF322BF16_PRE"),
     ("float", "float", "QF322F32_PRE")]
 PLACES = {"2201": ["gm", "gm", "l1"], "3510": ["gm", "l1", "ub"], "3002": ["gm", "ub", "l1"], "3003": ["gm", "l1"],
           "3113": ["gm", "l1"]}
@@ -27,7 +28,8 @@ def fill_source(case):
     """One element type in all of L0C; numbers of 13 bits, so that a product with a scale of 11 bits is exact."""
     if "source" in case.registers:
         return case.registers["source"]
-    dtype = case.pick(sorted({p[0] for p in PAIRS[case.arch]}))
+    kinds = sorted({p[0] for p in PAIRS[case.arch]})
+    dtype = case.pick([k for k in kinds if k == case.want.get("dtype", "").split(":")[0]] or kinds)
     if dtype == "half":
         case.registers.update(source=dtype, wide=False)
         count = case.sizes["l0c"] // 2
@@ -48,9 +50,10 @@ def fill_source(case):
         case.put("l0c", 0, with_specials(case, (values * 2.0 ** power).astype(np.float32)))
     else:
         case.put("l0c", 0, values.astype(np.int32))
-    if case.arch not in ("3003", "3113") and case.chance(0.2):
-        case.registers["inf_nan"] = True
-        case.rec("set_ctrl", [], inf_nan=True)
+    if case.arch not in ("3003", "3113") and case.chance(0.3):
+        case.registers["inf_nan"] = case.chance(0.7)
+        case.rec("set_ctrl", [], dict(inf_nan=False, fp8_nan=False), inf_nan=case.registers["inf_nan"],
+                 fp8_nan=case.chance(0.5))
     case.registers["source"] = dtype
     return dtype
 
@@ -69,6 +72,7 @@ def quant_word(case, source, target, mode):
     mantissa, exponent = case.int(0, 1023), case.int(112, 126) if target.startswith(("int", "uint")) else case.int(
         116, 132)
     word = exponent << 23 | mantissa << 13 | case.int(0, 1) << 31 | case.int(0, 0x1FFF)
+    word |= case.int(0, 0x1FFFF) << 47 | (case.int(0, 0x1F) << 32 if case.arch == "3510" else 0)  # ignored bits
     if target in ("int8", "uint8"):
         word |= case.int(0, 511) << 37 | (target == "int8") << 46
     if case.arch != "3510" and mode in ("REQ8", "DEQF16") and case.chance(0.3):
@@ -76,95 +80,122 @@ def quant_word(case, source, target, mode):
     return word
 
 
-def quant_operands(case, columns, source, target, mode, fields):
+PLAIN_MODES = ("NoQuant", "F322F16", "F322BF16")
+
+
+def quant_operands(case, columns, source, target, mode, fields, vector):
     """Adds the quantisation of the mode; returns the further operand."""
-    if mode in ("NoQuant", "F322F16", "F322BF16"):
+    if mode in PLAIN_MODES:
         if mode != "NoQuant" or case.chance(0.5):
             fields["quantPre"] = mode
         return []
-    if case.chance(0.5):
+    if not vector:
         fields.update(quantPre=mode, deqScalar="0x%x" % quant_word(case, source, target, mode))
         return []
     fields["quantPre"] = "V" + mode
     top = case.registers.get("vector", case.sizes["l1"]) - ceil_to(columns * 8, 32)
+    if top < case.sizes["l1"] // 2:
+        raise Full()
     case.registers["vector"] = top
     words = [quant_word(case, source, target, mode) for _ in range(columns)]
     case.put("l1", top, np.array(words, dtype=np.uint64))
     return ["l1:%d" % top]
 
 
+STRIDE_LIMITS = dict(srcStride=65535, srcNzMatrixStride=65535)
+# Words of one pass of the library (10.1); the chunks of a longer vector are its own business.
+VECTOR_COLUMNS = {"3510": 1024}
+
+
 class Plan:
     """Sizes and strides of one record; dst_count is the number of elements from the first to the last written."""
 
-    def __init__(self, case, place, target, layout, split, new_units):
-        self.case, self.size, self.new = case, BITS[target] // 8, new_units
-        self.fields, self.units = dict(layout=layout), 32 // self.size
-        local = place != "gm"
-        self.m, self.n = case.small(1, 90), case.small(1, 90)
-        if case.chance(0.6):
-            self.m, self.n = case.int(1, 90), case.int(1, 90)
+    def __init__(self, case, place, target, layout, split, new_units, source_bits, most_columns):
+        self.case, self.bits, self.new = case, BITS[target], new_units
+        self.fields, self.units = dict(layout=layout), 256 // self.bits
+        self.local, self.split = place != "gm", split
+        self.source_elements = case.sizes["l0c"] * 8 // source_bits - 1024
+        self.extra = dict(source=case.pick([0, 0, 1, 5, 16, 200]), pitch=case.pick([0, 0, 1, 8, 100]),
+                          count=case.small(1, 40) if case.chance(0.35) else 1, matrix=case.pick([0, 3, 40]),
+                          step=case.int(2, 5) if case.chance(0.25) else 1, named=case.chance(0.2))
+        most = budget(case, place) * 8 // self.bits
+        size = dict(m=case.size(1, 8192), n=case.size(1, most_columns))
+
+        def good(d):
+            self.m, self.n = d["m"], d["n"]
+            self.round_sizes(layout)
+            getattr(self, layout)()
+            return (self.src_count <= self.source_elements and self.dst_count <= most and self.n <= most_columns
+                    and all(self.fields.get(key, 0) <= limit for key, limit in STRIDE_LIMITS.items()))
+        if size["m"] * size["n"] > 20000:
+            self.extra["count"] = 1
+        fit(size, ["m", "n"], good)
+
+    def round_sizes(self, layout):
         if layout == "nz":
-            self.n = ceil_to(self.n, 8 if split else 16)
-        if local and layout == "nd":
+            self.n = ceil_to(self.n, 8 if self.split else 64 if self.bits == 4 else 16)
+        if self.local and layout == "nd":
             self.n = ceil_to(self.n, self.units)
-        if local and layout == "dn":
+        if self.local and layout == "dn":
             self.m = ceil_to(self.m, self.units)
-        self.local, self.split = local, split
-        getattr(self, layout)()
 
     def source_strides(self):
-        self.s = ceil_to(self.m, 16) + self.case.pick([0, 0, 1, 5, 16])
+        self.s = ceil_to(self.m, 16) + self.extra["source"]
         self.fields["srcStride"] = self.s
 
     def nz(self):
         self.source_strides()
-        width = 8 if self.split else 32 if self.size == 1 else 16
-        pitch = (self.m + self.case.pick([0, 0, 1, 6])) * width
-        self.fields["dstStride"] = pitch if self.new else pitch * self.size // 32
+        width = 8 if self.split else {4: 64, 8: 32}.get(self.bits, 16)
+        pitch = (self.m + self.extra["pitch"]) * width
+        self.fields["dstStride"] = pitch if self.new else pitch * self.bits // 256
         self.dst_count = ceil_div(self.n, width) * pitch
         self.src_count = (ceil_div(self.n, 16) - 1) * self.s * 16 + self.m * 16
-        self.pitch = pitch
 
     def nd(self):
         self.source_strides()
-        pitch = self.n + self.case.pick([0, 0, 1, 8])
+        pitch = self.n + self.extra["pitch"]
         if self.local:
             pitch = ceil_to(pitch, self.units)
-        count = self.case.int(1, 3) if self.case.chance(0.35) else 1
-        matrix = self.m * pitch + self.case.pick([0, 3]) * self.units
-        source = ceil_div(ceil_div(self.n, 16) * self.s * 16, 256) + self.case.int(0, 2)
+        count, rest = self.extra["count"], self.extra["matrix"] * self.units
+        matrix = self.m * pitch + rest
+        source = ceil_div(ceil_div(self.n, 16) * self.s * 16, 256) + self.extra["source"] % 3
         if self.new and self.case.arch != "3510" and source * 16 > 512:
             count = 1  # FP-010 holds the older products to 512 of whatever unit
-        elif count > 1 or self.case.chance(0.2):
+        for key in ("ndNum", "srcNdStride", "dstNdStride"):
+            self.fields.pop(key, None)
+        if count > 1 or self.extra["named"]:
             self.fields.update(ndNum=count, srcNdStride=source * (16 if self.new else 1), dstNdStride=matrix)
         self.fields["dstStride"] = pitch
         self.dst_count = (count - 1) * matrix + (self.m - 1) * pitch + self.n
         self.src_count = (count - 1) * source * 256 + ceil_div(self.n, 16) * self.s * 16
-        self.pitch = pitch
 
     def dn(self):
-        step = self.case.int(2, 3) if self.case.chance(0.25) else 1
-        self.s = self.m * step + self.case.pick([0, 0, 1, 5, 16])
-        pitch = self.m + self.case.pick([0, 0, 1, 8])
+        step = self.extra["step"]
+        self.s = self.m * step + self.extra["source"]
+        pitch = self.m + self.extra["pitch"]
         if self.local:
             pitch = ceil_to(pitch, self.units)
-        count = self.case.int(1, 3) if self.case.chance(0.35) else 1
-        matrix = self.n * pitch + self.case.pick([0, 3]) * self.units
-        source = ceil_div(self.n, 16) * self.s + self.case.int(0, 5)
+        count = self.extra["count"]
+        matrix = self.n * pitch + self.extra["matrix"] * self.units
+        source = ceil_div(self.n, 16) * self.s + self.extra["source"] % 6
         self.fields.update(srcStride=self.s, dstStride=pitch, srcNzC0Stride=step)
-        if count > 1 or self.case.chance(0.2):
+        if count > 1 or self.extra["named"]:
             self.fields.update(dnNum=count, srcNzMatrixStride=source, dstDnMatrixStride=matrix)
         self.dst_count = (count - 1) * matrix + (self.n - 1) * pitch + self.m
         self.src_count = (count - 1) * source * 16 + ceil_div(self.n, 16) * self.s * 16
-        self.pitch = pitch
+
+
+def wanted_pairs(case, source):
+    pairs = [p for p in PAIRS[case.arch] if p[0] == source]
+    return [p for p in pairs if "%s:%s" % p[:2] == case.want.get("dtype")] or pairs
 
 
 def choose(case):
     source = fill_source(case)
-    options = [p for p in PAIRS[case.arch] if p[0] == source]
+    options = wanted_pairs(case, source)
     if case.registers["wide"]:
         options = [p for p in options if p[1] in ("int8", "uint8") or p[2] in ("NoQuant", "F322F16", "F322BF16")]
-    place = case.pick(PLACES[case.arch])
+    place = case.ask("space", PLACES[case.arch])
     if place == "l1" and case.arch in ("2201", "3002", "3003"):
         options = [p for p in options if p[2] != "NoQuant" or p[0] == "half"]
     if case.registers.get("inf_nan"):
@@ -179,6 +210,25 @@ def choose(case):
     return source, target, mode, place, layout
 
 
+def clip_relu(case, target, fields):
+    if case.arch in CLIP_RELU and case.chance(0.3):
+        limits = {"int8": case.int(0, 127), "uint8": case.int(0, 255), "int32": case.int(0, 5000)}
+        fields.update(clipReluEn=True, clipReluValue=limits.get(target, case.pick([0, 1.5, 100, 1000])))
+
+
+def destination(case, place, nbytes, dual, fields):
+    if place == "gm":
+        return "gm:" + case.tensor(nbytes, dump=True)
+    if place == "ub" and case.arch == "3510":
+        if not dual and case.chance(0.4):
+            fields["subBlockId"] = case.int(0, 1)
+        return "ub:%d" % both_units(case, nbytes)
+    address = "%s:%d" % (place, case.alloc(place, nbytes, 32))
+    if place == "l1" and case.used["l1"] > case.registers.get("vector", case.sizes["l1"]):
+        raise Full()
+    return address
+
+
 def fixpipe(case):
     if case.arch not in PAIRS:
         return
@@ -187,7 +237,9 @@ def fixpipe(case):
     new = case.arch == "3510"
     if layout != "dn" and case.chance(0.12):
         new = not new
-    plan = Plan(case, place, target, layout, split, new)
+    vector = mode not in PLAIN_MODES and case.chance(0.5)
+    plan = Plan(case, place, target, layout, split, new, BITS[source],
+                VECTOR_COLUMNS.get(case.arch, 256) if vector else 4095)
     fields = dict(dtype="%s:%s" % (source, target), **plan.fields)
     fields.update(nSize=plan.n, mSize=plan.m)
     if new != (case.arch == "3510"):
@@ -199,24 +251,12 @@ def fixpipe(case):
         fields["dualDstCtl"] = dual
     elif case.chance(0.35):
         fields["reluEn"] = True
-    nbytes = plan.dst_count * plan.size
-    extra = quant_operands(case, plan.n, source, target, mode, fields)
-    if case.arch in CLIP_RELU and case.chance(0.3):
-        fields.update(clipReluEn=True, clipReluValue=case.int(0, 100) if target in ("int8", "uint8") else case.pick(
-            [0, 1.5, 100, 1000]) if target != "int32" else case.int(0, 5000))
-    if place == "ub" and case.arch == "3510":
-        address = "ub:%d" % both_units(case, nbytes)
-        if not dual and case.chance(0.4):
-            fields["subBlockId"] = case.int(0, 1)
-    elif place == "gm":
-        address = "gm:" + case.tensor(nbytes, dump=True)
-    else:
-        address = "%s:%d" % (place, case.alloc(place, nbytes, 32))
-        if place == "l1" and case.used["l1"] > case.registers.get("vector", case.sizes["l1"]):
-            raise Full()
+    extra = quant_operands(case, plan.n, source, target, mode, fields, vector)
+    clip_relu(case, target, fields)
+    address = destination(case, place, ceil_div(plan.dst_count * plan.bits, 8), dual, fields)
     if case.chance(0.03):
         fields[case.pick(["nSize", "mSize"] + {"nd": ["ndNum"], "dn": ["dnNum"]}.get(layout, []))] = 0
-    start = case.source("l0c", plan.src_count * 4, 64)
+    start = case.source("l0c", plan.src_count * BITS[source] // 8, 64)
     case.rec("fixpipe", [address, "l0c:%d" % start] + extra, dict(reluEn=False, srcNzC0Stride=1), **fields)
     case.lines.append("pipe_barrier ALL")
 

@@ -119,6 +119,8 @@ class Geometry:
             return h * self.dst_matrix + j * self.dst_stride + i
         if self.split:
             return j // 8 * self.dst_stride + i * 8 + j % 8
+        if self.bits == 4:
+            return j // 64 * self.dst_stride + i * 64 + j % 64
         if self.bits == 8:
             merged = columns // 32 * 32
             pair = j // 32 * self.dst_stride + i * 32 + j % 32

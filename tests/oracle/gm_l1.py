@@ -56,35 +56,50 @@ def drain_words(machine, item, blocks, mode):
 
 
 def drained_bytes(values, words, relu):
-    """Integers to 8 bits: a whole float factor, the offset and the sign of the word, its own relu bit."""
+    """Integers to 8 bits: a whole float factor, the offset and the sign of the word, its own relu bit.
+
+    How the product is rounded, and whether it is limited to -256..255 before the offset, has no source (legacy.md 7, g;
+    X42): where the candidates give different bytes the result is open.
+    """
     words = words.astype(object)
     scale = np.array([w & 0xFFFFFFFF for w in words.ravel()], np.uint32).view(np.float32).reshape(words.shape)
     offset, signed = (words >> 37 & 511).astype(np.int64), (words >> 46 & 1).astype(np.int64) == 1
     offset = np.where(offset >= 256, offset - 512, offset)
     stop = (words >> 47 & 1).astype(np.int64) == 1
     factor = np.where((values < 0) & (stop | relu), np.float32(0), scale)
-    product = np.clip((values.astype(np.float32) * factor).astype(np.float64), -256, 255)
-    whole = np.rint(product).astype(np.int64) + offset
-    return np.where(signed, np.clip(whole, -128, 127), np.clip(whole, 0, 255)) & 0xFF
+    product = values.astype(np.float64) * factor.astype(np.float64)
+    low, high = np.where(signed, -128, 0), np.where(signed, 127, 255)
+    ends = [np.clip(rounded + offset, low, high).astype(np.int64) & 0xFF
+            for limit in (product, np.clip(product, -256, 255)) for rounded in (np.floor(limit), np.ceil(limit))]
+    same = (ends[0] == ends[1]) & (ends[0] == ends[2]) & (ends[0] == ends[3])
+    return ends[0], np.where(same, 0, 0xFF)
+
+
+def halves(values, exact_only):
+    """Half results. Nothing is written about those past the range, nor on a product's rounding (legacy.md 3.3, 7 g)."""
+    raw = encode("half", values)
+    back = decode("half", raw)
+    decided = (back == values) if exact_only else (np.abs(values) < 65520)
+    return raw, np.where(decided, 0, 0xFFFF)
 
 
 def convert_drained(item, raw, source, target, words):
-    """Raw results of the conversions of legacy.md 3.3; words are those of every element."""
+    """Raw results of the conversions of legacy.md 3.3 and their open bits; words are those of every element."""
     mode, relu = item.text("crmode", "none"), item.flag("relu")
     relu = relu or mode.endswith("relu")
+    closed = np.zeros(raw.shape, np.int64)
     if mode == "none" and source == target and not relu:
-        return raw
+        return raw, closed
     values = decode(source, raw)
     if mode.endswith("deq8"):
         return drained_bytes(values, words, relu)
     values = np.where(values < 0, 0, values) if relu else values
     if mode.endswith("deqs16"):
         shift = (words.astype(object) >> 32 & 15).astype(np.int64) + 1
-        return np.clip(values.astype(np.int64) >> shift, -32768, 32767) & 0xFFFF
+        return np.clip(values.astype(np.int64) >> shift, -32768, 32767) & 0xFFFF, closed
     if mode in ("deq", "vdeq", "scale_f16"):
-        scale = decode("half", words & np.uint64(0xFFFF))
-        values = values.astype(np.float32).astype(np.float64) * scale
-    return encode(target, values)
+        return halves(values.astype(np.float64) * decode("half", words & np.uint64(0xFFFF)), True)
+    return halves(values, False) if target == "half" and source == "float" else (encode(target, values), closed)
 
 
 def drain(machine, item, dst, src):
@@ -98,49 +113,60 @@ def drain(machine, item, dst, src):
     src_at = (block * (run + item.int("srcGap")) + fractal) * 256 + row * 16 + column
     raw, marks = src.gather(src_at, BITS[source])
     words = drain_words(machine, item, blocks, item.text("crmode", "none"))[:, None, None, :]
-    values = convert_drained(item, raw, source, target, np.broadcast_to(words, src_at.shape))
+    values, undecided = convert_drained(item, raw, source, target, np.broadcast_to(words, src_at.shape))
     store = item.int("sidStoreMode")
     slot = 32 if BITS[target] == 8 and store < 2 else 16 * BITS[target] // 8
     start = 16 if BITS[target] == 8 and store == 1 else 0
     dst_at = block * (run * rows * slot + item.int("dstGap") * 32) + (fractal * rows + row) * slot + start
-    spread = np.where(marks != 0, (1 << BITS[target]) - 1, 0)
+    spread = np.where(marks != 0, (1 << BITS[target]) - 1, undecided)
     dst.scatter(dst_at * 8 // BITS[target] + column, (values, spread), BITS[target])
 
 
 def data_copy_pad(machine, item):
-    """Rows of any number of bytes; the on-chip side starts every row at a 32-byte boundary.
+    """Rows of any number of bytes; the on-chip side starts every row at a 32-byte boundary (pages DataCopyPad).
 
-    The reference texts at hand give no formula. GM strides are bytes and local strides 32-byte units, tail to head.
-    What fills the last 32 bytes of a row behind the asked padding is not decided.
+    GM strides are bytes and local strides 32-byte units, tail to head. From GM, leftPadding and rightPadding elements
+    stand beside every row whatever isPad says: it is their value that is random without it.
     """
     dst, src = (machine.loc(o) for o in item.operands())
-    dtype = item.text("dtype")
-    size = BITS[dtype] // 8
     run = item.int("blockLen")
-    padded = item.flag("isPad")
-    left = item.int("leftPadding") * size if padded else 0
-    right = item.int("rightPadding") * size if padded else 0
     block = np.arange(item.int("blockCount", 1))[:, None]
-    whole = -(-(run + left + right) // 32) * 32
-    local, far = (dst, src) if src.kind == "gm" else (src, dst)
-    local_stride = item.int("dstStride" if local is dst else "srcStride") * 32
-    far_stride = item.int("srcStride" if local is dst else "dstStride")
-    local_at = block * (whole + local_stride)
-    far_at = block * (run + (far_stride if far.kind == "gm" else far_stride * 32))
-    lanes = np.arange(run)[None, :]
-    if local is src:
-        dst.scatter(far_at + lanes, src.gather(local_at + lanes, 8), 8)
-        return
     if run == 0:
         return
-    dst.leave_open(local_at + np.arange(whole)[None, :], 8)
-    if padded:
+    if src.kind == "gm":
+        pad_from_gm(item, dst, src, run, block)
+        return
+    lanes = np.arange(run)[None, :]
+    whole = -(-run // 32) * 32
+    src_at = block * (whole + item.int("srcStride") * 32)
+    if dst.kind == "gm":
+        dst_at = block * (run + item.int("dstStride"))
+    else:
+        # No source tells what follows a row that ends inside the 32 bytes of L1.
+        dst_at = block * (whole + item.int("dstStride") * 32)
+        dst.leave_open(dst_at + np.arange(whole)[None, :], 8)
+    dst.scatter(dst_at + lanes, src.gather(src_at + lanes, 8), 8)
+
+
+def pad_from_gm(item, dst, src, run, block):
+    dtype = item.text("dtype")
+    size = BITS[dtype] // 8
+    left, right = item.int("leftPadding") * size, item.int("rightPadding") * size
+    whole = -(-(run + left + right) // 32) * 32
+    dst_at = block * (whole + item.int("dstStride") * 32)
+    src_at = block * (run + item.int("srcStride"))
+    lanes, all_lanes = np.arange(run)[None, :], np.arange(whole)[None, :]
+    dst.leave_open(dst_at + all_lanes, 8)
+    behind = whole if dst.kind == "ub" else left + run + right  # the page of GM to L1 has no word on the rest
+    if left + right == 0 and dst.kind == "ub":
+        # What follows the row repeats its first element, whatever isPad says.
+        first = src.gather(src_at + np.arange(size)[None, :], 8)
+        dst.scatter(dst_at + all_lanes, [np.tile(plane, whole // size) for plane in first], 8)
+    elif item.flag("isPad"):
         raw = value_bits(item.text("paddingValue", "0"), dtype, encode)
         word = np.frombuffer(int(raw).to_bytes(size, "little"), np.uint8)
-        for start, count in ((0, left), (left + run, right)):
-            pad = np.broadcast_to(np.resize(word, count), (len(block), count))
-            dst.put(local_at + start + np.arange(count)[None, :], pad, 8)
-    dst.scatter(local_at + left + lanes, src.gather(far_at + lanes, 8), 8)
+        dst.put(dst_at + np.arange(behind)[None, :], np.broadcast_to(np.resize(word, behind), (len(block), behind)), 8)
+    dst.scatter(dst_at + left + lanes, src.gather(src_at + lanes, 8), 8)
 
 
 def copy_bits(dtype):

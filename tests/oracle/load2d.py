@@ -2,6 +2,7 @@
 import numpy as np
 
 from formats import BITS, c0_of
+from trace import Item
 
 ROWS = np.arange(16)[:, None]
 
@@ -23,24 +24,51 @@ def move_square(dst, src, dst_at, src_at):
 
 def load2d(machine, item):
     dst, src = (machine.loc(o) for o in item.operands())
-    repeat, stride, start = item.int("repeatTimes"), item.int("srcStride"), item.int("startIndex")
+    if machine.arch == "3510":
+        load2d_by_blocks(machine, item, dst, src)
+        return
+    steps, stride = np.arange(item.int("repeatTimes")), item.int("srcStride")
     gap = 0 if machine.arch == "1001" else item.int("dstGap")
     transpose = item.flag("ifTranspose") and src.kind == "l1"
     down = item.text("addrMode") in ("1", "dec", "decrement") and src.kind == "gm" and dst.kind == "l1"
-    steps = np.arange(repeat)
-    if machine.arch == "3510":
-        # The vendor's emulation counts the start in units of the stride and drops it for L0B transposed (X12, X13).
-        start = 0 if transpose and dst.kind == "l0b" else start * stride
-    src_at = start + (-steps if down else steps) * stride
-    dst_at = steps * (gap + 1)
-    if machine.arch == "3510" and src.kind == "gm":
-        # The emulation takes srcStride as the rows of fractals too, so that a repeat moves that many (X14).
-        run = np.arange(stride)[None, :]
-        src_at, dst_at = ((at[:, None] + run).ravel() for at in (src_at, dst_at))
-    if transpose:
+    src_at, dst_at = item.int("startIndex") + (-steps if down else steps) * stride, steps * (gap + 1)
+    if transpose and BITS[item.text("dtype")] == 4:
+        move_squares_of_four(dst, src, dst_at, src_at)
+    elif transpose:
         move_square(dst, src, dst_at, src_at)
     else:
         copy_bytes(dst, src, dst_at * 512, src_at * 512, 512)
+
+
+def move_squares_of_four(dst, src, dst_at, src_at):
+    """Arch 2002, int4: every four fractals are a square of 64x64 (section 3), stored as in section 6."""
+    _, reads = transposed_square(4)
+    for first in range(0, len(src_at), 4):
+        for j in range(4):
+            read = src_at[first + reads[j] // 1024] * 1024 + reads[j] % 1024
+            lanes = np.arange(1024).reshape(read.shape)
+            dst.scatter(dst_at[first + j] * 1024 + lanes, src.gather(read, 4), 4)
+
+
+def load2d_by_blocks(machine, item, dst, src):
+    """The vendor's emulation by 2DV2 (section 3): the start is counted in strides (X12), L0B transposed goes fractal by
+    fractal from the first (X13), GM to L1 takes srcStride as the rows of fractals too (X14)."""
+    fields = dict(dtype=item.text("dtype"), srcStride=item.int("srcStride"), dstStride=item.int("dstGap") + 1,
+                  mStep=1, kStep=item.int("repeatTimes"), kStartPosition=item.int("startIndex"))
+    if src.kind == "gm":
+        fields["mStep"] = item.int("srcStride")
+    elif item.flag("ifTranspose"):
+        fields["ifTranspose"] = "true"
+    if fields.get("ifTranspose") and dst.kind == "l0b":
+        for step in range(item.int("repeatTimes")):
+            single = dict(fields, kStep=1, kStartPosition=step)
+            load_blocks(machine, block_item(item, single), dst.at(step * (item.int("dstGap") + 1) * 512), src)
+        return
+    load_blocks(machine, block_item(item, fields), dst, src)
+
+
+def block_item(item, fields):
+    return Item("load2dv2", item.parts, {key: str(value) for key, value in fields.items()}, item.line)
 
 
 def load2dv2(machine, item):
@@ -66,9 +94,12 @@ def load_blocks(machine, item, dst, src):
 
 def load2dmx(machine, item):
     dst, src, scale = (machine.loc(o) for o in item.operands())
+    if 0 in (item.int("mStep"), item.int("kStep")):
+        return  # page LoadData 2Dv2: the whole interface is a NOP
     load_blocks(machine, item, dst, src)
     mx = machine.loc("%s_mx:%d" % (dst.kind, dst.base // 16))
     src_stride, dst_stride = item.int("scale_srcStride"), item.int("scale_dstStride")
+    # xStep = 0 or yStep = 0 leaves out the scales alone (X15).
     y = np.arange(item.int("scale_yStep"))
     for x in range(item.int("scale_xStep")):
         src_at = (item.int("scale_xStartPosition") + x) * src_stride + item.int("scale_yStartPosition") + y

@@ -29,7 +29,12 @@ def set_padding(machine, item):
 
 
 def padding_word(machine, dtype, raw):
-    """The register as the documents write it: a b8 value stands in both bytes; 3510 keeps 16 bits (X9)."""
+    """The register as the documents write it: a b8 value stands in both bytes; 3510 keeps 16 bits (X9).
+
+    Every element outside the map is a raw copy of the pad value (1.6), so a b4 value stands in all four nibbles.
+    """
+    if BITS[dtype] == 4:
+        return raw * 0x1111
     if BITS[dtype] == 8:
         return raw | raw << 8
     return raw & 0xFFFF if machine.arch == "3510" else raw

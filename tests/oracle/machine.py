@@ -173,11 +173,10 @@ def nothing(_machine, _item):
 
 
 def set_ctrl(machine, item):
+    """Writes all the bits: a switch without a documented default is off where a record leaves it out (trace format)."""
     registers = machine.registers
-    registers.hf32 = item.flag("hf32") if item.text("hf32") else registers.hf32
-    registers.hf32_toward_zero = item.flag("hf32_mode") if item.text("hf32_mode") else registers.hf32_toward_zero
-    registers.inf_nan = item.flag("inf_nan") if item.text("inf_nan") else registers.inf_nan
-    registers.fp8_nan = item.flag("fp8_nan") if item.text("fp8_nan") else registers.fp8_nan
+    registers.hf32, registers.hf32_toward_zero = item.flag("hf32"), item.flag("hf32_mode")
+    registers.inf_nan, registers.fp8_nan = item.flag("inf_nan"), item.flag("fp8_nan")
 
 
 HANDLERS = {name: nothing for name in (
