@@ -337,7 +337,8 @@ def check_dump():
         done = subprocess.run([AICSIM, 'run', trace], capture_output=True, text=True)
         assert done.returncode == 0, (words, done)
         assert same_bytes(np.load(os.path.join(WORK, 'm.npy')), stored(x, bits)), words
-    for words, says in (('layout=zy shape=30x40 dtype=half', 'zy is no format'), ('layout=zz dtype=half', 'needs dtype= and'),
+    for words, says in (('layout=zy shape=30x40 dtype=half', 'zy is no format'),
+                        ('layout=zz dtype=half', 'needs dtype= and'),
                         ('layout=nn shape=30x40 dtype=half', 'fp8_e8m0 scales only'),
                         ('layout=zz shape=30x40 dtype=half bytes=2400', 'takes 3072')):
         with open(trace, 'w') as out:
