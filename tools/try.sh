@@ -8,7 +8,7 @@ need build
 
 build=${AICSIM_BUILD:-$here/build}
 [ -f "$build/build.ninja" ] || meson setup "$build" "$here" >&2 || exit 3
-ninja -C "$build" tools/aicsim >&2 || exit 3
+ninja -C "$build" tools/aicsim tools/libaicsim.so >&2 || exit 3
 aicsim=$build/tools/aicsim
 
 if [ $# -gt 0 ]; then
