@@ -66,7 +66,12 @@ void aic_raise_as(struct aic_check *chk, const char *rule, enum aic_severity sev
 
 void aic_raise_finding(struct aic_check *chk, struct aic_finding *finding)
 {
-    finding->severity = catalogue_severity(finding->rule);
+    aic_raise_finding_as(chk, finding, catalogue_severity(finding->rule));
+}
+
+void aic_raise_finding_as(struct aic_check *chk, struct aic_finding *finding, enum aic_severity severity)
+{
+    finding->severity = severity;
     chk->error |= finding->severity == AIC_SEV_ERROR;
     if (chk->fn) {
         chk->fn(chk->user, finding);

@@ -49,6 +49,7 @@ void aic_raise_as(struct aic_check *chk, const char *rule, enum aic_severity sev
 
 /* A finding whose text and places the caller has filled in; the severity is the catalogue's. */
 void aic_raise_finding(struct aic_check *chk, struct aic_finding *finding);
+void aic_raise_finding_as(struct aic_check *chk, struct aic_finding *finding, enum aic_severity severity);
 
 /* The record is a NOP: raises `rule` and ends its other checks. */
 void aic_raise_nop(struct aic_check *chk, const char *rule, struct aic_at at, const char *fmt, ...)

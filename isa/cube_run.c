@@ -43,13 +43,20 @@ static bool start_rows(const struct aic_cube *cube, const uint8_t *data, const u
     return true;
 }
 
+/* Whether a lane of C has been written without a meaning, other than never. */
+static bool undefined_result(const struct aic_cube *cube, const uint8_t *state, uint32_t m, uint32_t n)
+{
+    unsigned size = aic_dtype_bits((enum aic_dtype)cube->c) / 8;
+    return state[aic_cube_c_element(cube, m, n) * size] & AIC_ST_UNDEF;
+}
+
 /* A lane of the initial C has no meaning. True when the multiplication goes on all the same. */
 static bool meaningless_start(const struct aic_cube *cube, uint32_t m, uint32_t n, struct aic_check *chk)
 {
-    if (!chk->error && cube->init == AIC_INIT_BT) {
-        aic_raise(chk, "MEM-016", aic_at_operand(3), "copy the bias to bt before",
+    if (aic_lane_first(chk) && cube->init == AIC_INIT_BT) {
+        aic_raise_as(chk, "MEM-016", aic_lane_severity(chk), aic_at_operand(3), "copy the bias to bt before",
                   "bias[n=%u] was never written or is undefined", n);
-    } else if (!chk->error) {
+    } else if (!chk->error && cube->init != AIC_INIT_BT) {
         aic_raise(chk, "MM-026", aic_at_operand(cube->init == AIC_INIT_C ? 0 : 3),
                   "set cmatrixInitVal=true for the first Mmad of a block",
                   "C[m=%u][n=%u] is accumulated upon, but was never written or is undefined", m, n);
@@ -80,10 +87,13 @@ static bool load_start(const struct aic_cube *cube, struct aic_memory *mem, stru
                 if (run->c_lane[to] != AIC_LANE_POISON) {
                     continue;
                 }
+                if (!bt && chk->run_on && undefined_result(cube, state, m, n)) {
+                    continue; /* a lane that an earlier multiplication left so: it is so still */
+                }
                 if (!meaningless_start(cube, m, n, chk)) {
                     return false;
                 }
-                run->c_lane[to] = AIC_LANE_TAINTED;
+                run->c_lane[to] = bt ? AIC_LANE_POISON : AIC_LANE_TAINTED;
             }
         }
     }
@@ -205,8 +215,10 @@ static void store_row(const struct aic_cube *cube, struct aic_memory *mem, const
     }
     memset(state, AIC_ST_VALID, count * size);
     for (uint32_t j = 0; j < count && run->tainted; j++) {
-        bool taint = run->row_taint[m] || run->col_taint[n + j] || run->c_lane[from + j] == AIC_LANE_TAINTED;
-        memset(state + j * size, taint ? AIC_ST_TAINT : AIC_ST_VALID, size);
+        unsigned lane = run->row_taint[m] | run->col_taint[n + j];
+        bool taint = lane & AIC_CUBE_TAINTED || run->c_lane[from + j] == AIC_LANE_TAINTED;
+        bool undefined = lane & AIC_CUBE_UNDEFINED || run->c_lane[from + j] == AIC_LANE_POISON;
+        memset(state + j * size, taint ? AIC_ST_TAINT : undefined ? AIC_ST_UNDEF : AIC_ST_VALID, size);
     }
     memset(state + count * size, AIC_ST_UNDEF, (16 - count) * size);
 }

@@ -45,8 +45,8 @@ static bool scan_a(const struct aic_cube *cube, const struct aic_memory *mem, ui
             if (bad < 0) {
                 continue;
             }
-            if (!chk->error) {
-                aic_raise(chk, "MEM-016", aic_at_operand(1), never_written_fix,
+            if (aic_lane_first(chk)) {
+                aic_raise_as(chk, "MEM-016", aic_lane_severity(chk), aic_at_operand(1), never_written_fix,
                           "A[m=%u][k=%u] at l0a:%llu was never written or is undefined", r,
                           s * cube->c0 + (unsigned)bad,
                           (unsigned long long)(cube->a_addr + line + (unsigned)bad * bits / 8));
@@ -54,7 +54,7 @@ static bool scan_a(const struct aic_cube *cube, const struct aic_memory *mem, ui
             if (!aic_check_run_on(chk)) {
                 return false;
             }
-            row_taint[r] = 1;
+            row_taint[r] = row_taint[r] | AIC_CUBE_UNDEFINED;
         }
     }
     return true;
@@ -72,15 +72,15 @@ static bool scan_b(const struct aic_cube *cube, const struct aic_memory *mem, ui
             if (bad < 0) {
                 continue;
             }
-            if (!chk->error) {
-                aic_raise(chk, "MEM-016", aic_at_operand(2), never_written_fix,
+            if (aic_lane_first(chk)) {
+                aic_raise_as(chk, "MEM-016", aic_lane_severity(chk), aic_at_operand(2), never_written_fix,
                           "B[k=%u][n=%u] at l0b:%llu was never written or is undefined", s * cube->c0 + (unsigned)bad,
                           n, (unsigned long long)(cube->b_addr + line + (unsigned)bad * bits / 8));
             }
             if (!aic_check_run_on(chk)) {
                 return false;
             }
-            col_taint[n] = 1;
+            col_taint[n] = col_taint[n] | AIC_CUBE_UNDEFINED;
         }
     }
     return true;
@@ -107,15 +107,16 @@ static bool scan_scales(const struct aic_cube *cube, const struct aic_memory *me
             if (lane != AIC_LANE_POISON) {
                 continue;
             }
-            if (!chk->error) {
-                aic_raise(chk, "MEM-016", aic_at_operand(of_a ? 1 : 2), "load the scales with load2dmx before",
+            if (aic_lane_first(chk)) {
+                aic_raise_as(chk, "MEM-016", aic_lane_severity(chk), aic_at_operand(of_a ? 1 : 2),
+                          "load the scales with load2dmx before",
                           "the scale of %s[%s=%u], k=%u.. was never written or is undefined", of_a ? "A" : "B",
                           of_a ? "m" : "n", r, g * 32);
             }
             if (!aic_check_run_on(chk)) {
                 return false;
             }
-            taint[r] = 1;
+            taint[r] = taint[r] | AIC_CUBE_UNDEFINED;
         }
     }
     return true;
@@ -133,14 +134,15 @@ static bool scan_indices(const struct aic_cube *cube, const struct aic_memory *m
             if (lane != AIC_LANE_POISON) {
                 continue;
             }
-            if (!chk->error) {
-                aic_raise(chk, "MEM-016", aic_at_operand(2), "load B and its indices with load_sparse before",
+            if (aic_lane_first(chk)) {
+                aic_raise_as(chk, "MEM-016", aic_lane_severity(chk), aic_at_operand(2),
+                          "load B and its indices with load_sparse before",
                           "the index of B[%u][n=%u] was never written or is undefined", d, n);
             }
             if (!aic_check_run_on(chk)) {
                 return false;
             }
-            col_taint[n] = 1;
+            col_taint[n] = col_taint[n] | AIC_CUBE_UNDEFINED;
         }
     }
     return true;

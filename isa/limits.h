@@ -108,6 +108,7 @@ struct aic_isa_limits {
     struct aic_dtype_pair bt_pairs[8];
     int64_t fb_len_unit, fb_gap_unit;    /* bytes */
     int64_t fb_quant_bytes;              /* capacity of the quantisation area */
+    int64_t fill_l1_barrier_warns;       /* bool: how SY-009 weighs a fill into L1 with only a barrier of MTE1 behind */
     int64_t fill_blocks;                 /* bool: blockNum and dstGap exist */
 
     /* Mmad */
@@ -124,6 +125,7 @@ struct aic_isa_limits {
     int64_t mmad_c_first;                /* bool: init + sum(k), else (sum over k) + init */
     int64_t mmad_k_block;                /* elements per partial sum: 0 = C0 of the type; 1 = one at a time */
     int64_t mmad_barrier_fractals;       /* MM-024: (m/16)*(n/16) below this needs an order; 10 */
+    int64_t mmad_barrier_warns;          /* bool: a missing barrier (MM-024) is a warning */
 
     /* Fixpipe */
     int64_t fixpipe_params;              /* enum aic_fix_params: default of `params` */

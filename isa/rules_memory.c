@@ -230,7 +230,10 @@ static const struct aic_rule rules_mem[] = {
     {.id = "MEM-016", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "inferred", .products = "all",
      .statement =
          "A matrix multiplication reads A, B or bias lanes inside m, n and k that nothing ever wrote.",
-     .why = "The buffers hold what the last kernel left: the result differs from run to run.",
+     .why =
+         "The buffers hold what the last kernel left: the result differs from run to run. A recorded program goes on as "
+         "on the machine and gets a warning: the vendor's examples multiply padded rows and columns whose results "
+         "nobody drains; draining one is FP-041.",
      .wrong =
          "product ascend910b1\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16",
@@ -330,7 +333,8 @@ static const struct aic_rule rules_mem[] = {
          "A GM access lies outside every declared tensor, or runs past the end of the one that it names.",
      .why =
          "The address belongs to another tensor or to no mapped page: foreign data is read or destroyed, or the "
-         "bus reports an error.",
+         "bus reports an error. In a recorded program an allocation goes on to the end of its page: a read there is a "
+         "warning, as the vendor's example load_data_l12l0 does it.",
      .wrong =
          "product ascend910b1\n"
          "gm x half 16x16\n"

@@ -112,7 +112,9 @@ static const struct aic_rule rules_mm[] = {
     {.id = "MM-010", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented",
      .products = "3510,3002,2002,1001",
      .statement = "kDirectionAlign is set on a product that must have it off.",
-     .why = "The same bit of the instruction is disableGemv on 3510 and reserved elsewhere.",
+     .why =
+         "The same bit of the instruction is disableGemv on 3510 and reserved elsewhere. Contested: the library of 3510 "
+         "does not pass the parameter on, and the vendor's example mmad sets it; a recorded program gets a warning.",
      .wrong =
          "product ascend950pr_9589\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16, kDirectionAlign=true",
@@ -315,7 +317,9 @@ static const struct aic_rule rules_mm[] = {
          "An Mmad accumulates on a C that an earlier Mmad wrote, nothing orders them (pipe_barrier M, a flag path, "
          "unit flags) and (m/16)*(n/16) is below 10.",
      .why =
-         "Small products finish faster than the write back of the accumulator: the second one reads the old C.",
+         "Small products finish faster than the write back of the accumulator: the second one reads the old C. "
+         "Contested: the page asks for the barrier, the vendor's examples mmad and mmad_mx do without; a warning where "
+         "the product says mmad.barrier_warns, else an error.",
      .wrong =
          "product ascend910b1\n"
          "mmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, n=16, k=16\n"

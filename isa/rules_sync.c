@@ -31,7 +31,9 @@ static const struct aic_rule rules_sy[] = {
     {.id = "SY-003", .severity = AIC_SEV_ERROR, .word = "undefined", .undefined = true, .evidence = "documented",
      .products = "all",
      .statement = "A flag is set again before anybody has waited for it.",
-     .why = "The flag has one bit: one of the two events is lost, and a later barrier over all pipes hangs.",
+     .why =
+         "The flag has one bit: one of the two events is lost, and a later barrier over all pipes hangs. Set, wait, set "
+         "is safe as long as the wait is there before its flag.",
      .wrong =
          "product ascend910b1\n"
          "set_flag MTE2, MTE1, 0\n"
@@ -111,7 +113,10 @@ static const struct aic_rule rules_sy[] = {
      .statement =
          "Two pipes touch the same bytes of a local buffer, one of them writing, and no flag, barrier or unit flag "
          "orders them.",
-     .why = "The pipes run on their own: reader or writer may be first, and it changes from run to run.",
+     .why =
+         "The pipes run on their own: reader or writer may be first, and it changes from run to run. Contested for a fill "
+         "into L1 with only pipe_barrier MTE1 behind it: its page says MTE2, the vendor's examples mmad_mx and "
+         "load_data_2dmx_l12l0 order it as MTE1; a warning where the product says fill.l1_barrier_warns.",
      .wrong =
          "product ascend910b1\n"
          "fill l1:0, dtype=half, repeatTimes=1, blockNum=16, dstGap=0, value=1\n"

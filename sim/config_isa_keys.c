@@ -129,6 +129,9 @@ const struct aic_key aic_isa_keys[] = {
     {"fb.gap_unit", AIC_KEY_INT, OPT, ISA(fb_gap_unit), 1, 256, 128, "bytes", NULL, "unit of dstGap, L1 to fb (X38)"},
     {"fb.quant_bytes", AIC_KEY_INT, UNK, ISA(fb_quant_bytes), 0, 1 << 20, 0, "bytes", NULL,
      "capacity of the quantisation area of fb (MEM-011, X37)"},
+    BOOLEAN("fill.l1_barrier_warns", fill_l1_barrier_warns, 0,
+            "a fill into L1 with only pipe_barrier MTE1 between it and its reader is a warning (SY-009, contested: the "
+            "page runs it on MTE2, the vendor's examples order it so); false: an error"),
     BOOLEAN("fill.blocks", fill_blocks, 1, "fill has blockNum and dstGap (FIL-004)"),
 
     {"mmad.triples", AIC_KEY_TRIPLES, OPT, offsetof(struct aic_product, isa.mmad_triples_n), sizeof(int64_t) +
@@ -147,6 +150,9 @@ const struct aic_key aic_isa_keys[] = {
      "products of one partial sum; 0: C0 of the type, 1: one at a time"},
     {"mmad.barrier_fractals", AIC_KEY_INT, OPT, ISA(mmad_barrier_fractals), 0, 65536, 10, "fractals", NULL,
      "an mmad onto the last one's result needs an order when (m/16)*(n/16) is below this (MM-024)"},
+    BOOLEAN("mmad.barrier_warns", mmad_barrier_warns, 0,
+            "a missing order between small products (MM-024) is a warning (contested: the page asks for it, examples of "
+            "the vendor do without); false: an error"),
     {"mmad.c_align", AIC_KEY_INT, UNK, ISA(mmad_c_align), 1, 4096, 1024, "bytes", NULL,
      "start address of a 32-bit result in L0C (MEM-003, X20)"},
     {"mmad.c_align_half", AIC_KEY_INT, UNK, ISA(mmad_c_align_half), 1, 4096, 512, "bytes", NULL,

@@ -251,6 +251,16 @@ static void place_text(const struct aic_order *order, const struct pair *pair, c
              name ? "+" : "", pair->lo - base, pair->hi - base);
 }
 
+/* X58: the page runs Fill into L1 on MTE2; the vendor's examples order it as if it ran on MTE1, by a barrier alone. */
+static bool contested_fill(const struct visit *v, const struct pair *pair, const struct end *fill,
+                           const struct end *reader)
+{
+    return v->op->lim->fill_l1_barrier_warns && pair->space == AIC_L1 && fill->insn &&
+           strcmp(fill->insn->name, "fill") == 0 && fill->slot / AIC_PIPE_COUNT == reader->slot / AIC_PIPE_COUNT &&
+           fill->core == reader->core && reader->slot % AIC_PIPE_COUNT == AIC_PIPE_MTE1 &&
+           fill->record < reader->record && fill->record + 1 < v->by->mte1_barrier;
+}
+
 static void report_pair(const struct visit *v, const struct pair *pair, struct aic_check *chk)
 {
     int8_t operand = -1;
@@ -269,7 +279,18 @@ static void report_pair(const struct visit *v, const struct pair *pair, struct a
     char place[120];
     place_text(v->order, pair, place, sizeof(place));
     describe(pair, place, here_first ? &here : &there, here_first ? &there : &here, &finding);
-    aic_raise_finding(chk, &finding);
+    const char *contested =
+        contested_fill(v, pair, &there, &here)
+            ? "its page says MTE2, the vendor's examples put a barrier of MTE1 behind it"
+        : v->op->lim->mmad_barrier_warns && strcmp(pair->rule, "MM-024") == 0 ? "examples of the vendor do without"
+                                                                                : NULL;
+    if (contested) {
+        size_t used = strlen(finding.message);
+        snprintf(finding.message + used, sizeof(finding.message) - used, " (contested: %s)", contested);
+        aic_raise_finding_as(chk, &finding, AIC_SEV_WARNING);
+    } else {
+        aic_raise_finding(chk, &finding);
+    }
     const struct aic_order_hooks *hooks = &v->order->hooks;
     hooks->raced(hooks->user, &(struct aic_raced){here.core, (uint8_t)(here.slot / AIC_PIPE_COUNT), here.record});
     hooks->raced(hooks->user, &(struct aic_raced){there.core, (uint8_t)(there.slot / AIC_PIPE_COUNT), there.record});

@@ -59,6 +59,7 @@ struct aic_access_by {
     uint16_t insn;
     int8_t operand;
     uint8_t flags;        /* AIC_BY_ bits */
+    uint64_t mte1_barrier; /* of the starting record: number + 1 of its unit's last pipe_barrier MTE1 */
 };
 /* AIC_BY_SQUARES: an Mmad whose B may come in transposed squares, so that n is rounded up to whole ones (MM-029). */
 enum { AIC_BY_UNIT_FLAG = 1, AIC_BY_CUBE = 2, AIC_BY_SQUARES = 4 };

@@ -164,6 +164,7 @@ static void check_order(struct aic_unit_state *unit, enum aic_pipe p, const stru
         .file = flight->rec.file,
         .record = flight->number,
         .insn = flight->rec.insn,
+        .mte1_barrier = unit->mte1_barrier,
         .flags = (uint8_t)((work->unit_flag ? AIC_BY_UNIT_FLAG : 0) | (p == AIC_PIPE_M ? AIC_BY_CUBE : 0) |
                            (p == AIC_PIPE_M && aic_dtype_bits((enum aic_dtype)work->src_dtype) < 16 ? AIC_BY_SQUARES
                                                                                                     : 0)),

@@ -101,6 +101,7 @@ struct aic_unit_state {
     uint8_t unit;
     bool used;
     int8_t sets_ahead[AIC_PIPE_COUNT][AIC_PIPE_COUNT][8]; /* sets minus waits of a flag in program order (SY-003) */
+    uint64_t mte1_barrier; /* number + 1 of the last pipe_barrier MTE1, 0: none yet */
     uint32_t fixpipe_line; /* last fixpipe in program order with no barrier behind it, 0: none */
     uint32_t handed_line;  /* last mmad in program order with unitFlag=3 and no fixpipe behind it, 0: none */
     uint64_t handed_addr;  /* its C */

@@ -92,8 +92,11 @@ static void wait_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_
     struct aic_flag *flag = flag_of(unit, &flight->rec);
     struct aic_flag_set set = aic_flag_take(flag);
     const struct aic_signal *signal = &sim->signals[set.payload];
-    if (flag->n && flag->sets[0].at <= now && !flag->sets[0].reported) {
-        aic_set_twice(unit, &sim->signals[flag->sets[0].payload], flight);
+    const struct aic_signal *next = flag->n ? &sim->signals[flag->sets[0].payload] : NULL;
+    /* A set that follows this wait in the program is too early only when the wait came late to its own. */
+    bool early = next && flag->sets[0].at <= now && (next->number < flight->number || now > set.at);
+    if (early && !flag->sets[0].reported) {
+        aic_set_twice(unit, next, flight);
     }
     resume(unit, p, signal, now + sim->product->pipes.wait_flag);
     aic_event_emit(unit, p, flight,
@@ -139,6 +142,8 @@ static void barrier_start(struct aic_unit_state *unit, enum aic_pipe p, struct a
     unit->pipe[p].clock.seq[slot] = unit->pipe[p].seq;
     if (flight->rec.f[AIC_BARRIER_PIPE] == AIC_PIPE_ALL) {
         barrier_all(unit);
+    } else if (p == AIC_PIPE_MTE1) {
+        unit->mte1_barrier = flight->number + 1;
     }
     resume(unit, p, NULL, now + unit->core->sim->product->pipes.barrier);
     aic_event_emit(unit, p, flight, (struct aic_event){.start = now, .end = now, .reason = AIC_STALL_BARRIER});

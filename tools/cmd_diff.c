@@ -119,8 +119,8 @@ static void print_only(const struct aic_session *s, const struct aic_session *ot
         if (++n > MOST) {
             printf("only in %s: more\n", name);
         } else if (site) {
-            printf("only in %s: %s:%" PRIu32 " (line %" PRIu32 "): %s: %s [%s]\n", name, site->file, site->line, d->line,
-                   aic_severity_name(d->severity), d->message, d->rule);
+            printf("only in %s: %s:%" PRIu32 " (line %" PRIu32 "): %s: %s [%s]\n", name, site->file, site->line,
+                   d->line, aic_severity_name(d->severity), d->message, d->rule);
         } else {
             printf("only in %s: line %" PRIu32 ": %s: %s [%s]\n", name, d->line, aic_severity_name(d->severity),
                    d->message, d->rule);

@@ -144,7 +144,8 @@ static int parse(struct record_run *run, int argc, char **argv)
         if (index == AIC_ARG_HELP) {
             return -1;
         }
-        status = index == AIC_ARG_WORD ? take_word(run, value, args.words_only) : index < 0 ? 2 : take(run, index, value);
+        bool word = index == AIC_ARG_WORD;
+        status = word ? take_word(run, value, args.words_only) : index < 0 ? 2 : take(run, index, value);
     }
     if (status == 0 && !run->source) {
         return aic_args_error(&usage, "no kernel source is given");

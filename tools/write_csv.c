@@ -9,7 +9,8 @@
 
 static size_t slot_of(const struct aic_profile *p, uint32_t core, uint8_t unit, uint32_t line, uint32_t file)
 {
-    uint64_t h = ((uint64_t)core << 34 ^ (uint64_t)unit << 32 ^ (uint64_t)file << 42 ^ line) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t key = (uint64_t)core << 34 ^ (uint64_t)unit << 32 ^ (uint64_t)file << 42 ^ line;
+    uint64_t h = key * UINT64_C(0x9e3779b97f4a7c15);
     size_t i = (size_t)(h >> 20) & (p->room - 1);
     while (p->at[i].calls && (p->at[i].core != core || p->at[i].unit != unit || p->at[i].line != line ||
                               p->at[i].file != file)) {

@@ -6,7 +6,7 @@
 #include "isa/insn.h"
 
 bool aic_past_end(const struct aic_device *device, const struct aic_isa_limits *limits, const struct aic_record *rec,
-                  char *text, size_t size)
+                  bool *writes, char *text, size_t size)
 {
     const struct aic_insn *insn = aic_insn_at(rec->insn);
     struct aic_registers regs;
@@ -28,6 +28,7 @@ bool aic_past_end(const struct aic_device *device, const struct aic_isa_limits *
         int at = aic_device_find(device, (uint64_t)(uintptr_t)device->base + begin);
         const struct aic_allocation *a = at >= 0 ? &device->at[at] : NULL;
         if (a && end > a->offset + a->bytes && end <= a->offset + a->pages) {
+            *writes = fp.e[i].access != AIC_READ;
             snprintf(text, size, "%s: bytes %" PRIu64 "..%" PRIu64 " of an allocation of %" PRIu64
                      " bytes: it reaches past the end, into the rest of the page", insn->name, begin - a->offset,
                      end - a->offset, a->bytes);

@@ -9,8 +9,9 @@
 #include "isa/record.h"
 #include "tools/recorder/device.h"
 
-/* Whether a record touches bytes behind the end of an allocation and within its last page; says so in text. */
+/* Whether a record touches bytes behind the end of an allocation and within its last page; says so in text, and in
+ * *writes whether it writes there. */
 bool aic_past_end(const struct aic_device *device, const struct aic_isa_limits *limits, const struct aic_record *rec,
-                  char *text, size_t size);
+                  bool *writes, char *text, size_t size);
 
 #endif

@@ -14,6 +14,7 @@
 #include "sim/aicsim.h"
 #include "sim/record.h"
 #include "tools/product_files.h"
+#include "tools/recorder/crash.h"
 #include "tools/recorder/device.h"
 #include "tools/recorder/options.h"
 #include "tools/recorder/output.h"
@@ -93,32 +94,11 @@ static void crashed(int number, siginfo_t *info, void *context)
 {
     (void)context;
     char text[200];
-    if (!unit()) {
-        return; /* the handler is gone: the same instruction ends the program */
+    if (unit()) {
+        bool outside = aic_device_find(&rt.device, (uintptr_t)info->si_addr) < 0;
+        aic_crash_text(number, info->si_addr, aic_unit_overflow(&rt.units, info->si_addr), outside, text, sizeof(text));
+        stop(unit()->file, unit()->line, text);
     }
-    if (number == SIGABRT) {
-        snprintf(text, sizeof(text), "the kernel gave up after this call (an exception that nothing caught, or abort)");
-    } else if (aic_unit_overflow(&rt.units, info->si_addr)) {
-        snprintf(text, sizeof(text), "the kernel's stack is full after this call: endless recursion, or too large arrays");
-    } else {
-        snprintf(text, sizeof(text), "the kernel crashed after this call: %s at address %p%s", strsignal(number),
-                 info->si_addr, aic_device_find(&rt.device, (uintptr_t)info->si_addr) < 0
-                                    ? ", outside everything that aclrtMalloc gave" : "");
-    }
-    stop(unit()->file, unit()->line, text);
-}
-
-static void catch_crashes(void)
-{
-    static uint8_t room[64 << 10]; /* a full stack has none left for a handler */
-    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    stack_t stack = {.ss_sp = room, .ss_size = sizeof(room)};
-    struct sigaction action = {.sa_sigaction = crashed, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
-    sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        sigaction(numbers[i], &action, NULL);
-    }
-    signal(SIGALRM, silent);
 }
 
 static void load_product(void)
@@ -139,7 +119,8 @@ static void load_product(void)
     rt.output.quiet =
         rt.options.report && strcmp(rt.options.report, "-") == 0 && strcmp(rt.options.format, "text") == 0;
     rt.patience = (unsigned)strtoul(rt.options.patience, NULL, 10);
-    catch_crashes();
+    aic_catch_crashes(crashed);
+    signal(SIGALRM, silent);
     rt.ready = true;
 }
 
@@ -168,11 +149,10 @@ static void take_finding(void *user, const struct aic_finding *finding)
     aic_findings_add(&rt.report.session.findings, finding);
 }
 
-void aic_rt_report(const char *rule, const char *file, int line, const char *message)
+static void report(const char *rule, enum aic_severity weight, const char *file, int line, const char *message)
 {
-    const struct aic_rule *row = aic_rule_find(rule);
-    struct aic_finding f = {.rule = rule, .severity = row ? row->severity : AIC_SEV_WARNING, .pipe = AIC_PIPE_NONE,
-                            .line = (uint32_t)line, .operand = -1, .field = -1};
+    struct aic_finding f = {.rule = rule, .severity = weight, .pipe = AIC_PIPE_NONE, .line = (uint32_t)line,
+                            .operand = -1, .field = -1};
     f.core = unit() ? unit()->core : 0;
     f.unit = (uint8_t)(unit() ? unit()->unit : AIC_UNIT_AIC);
     f.file = aic_output_site(&rt.output, file, (uint32_t)line);
@@ -183,6 +163,14 @@ void aic_rt_report(const char *rule, const char *file, int line, const char *mes
         f.severity = (enum aic_severity)severity;
         take_finding(NULL, &f);
     }
+}
+
+void aic_rt_report(const char *rule, const char *file, int line, const char *message)
+{
+    const struct aic_rule *row = aic_rule_find(rule);
+    /* MM-010: the library drops what the page forbids, and examples of the vendor ask for it. */
+    bool dropped = strcmp(rule, "MM-010") == 0;
+    report(rule, dropped || !row ? AIC_SEV_WARNING : row->severity, file, line, message);
 }
 
 /* --- units ------------------------------------------------------------------------------------------------------- */
@@ -298,8 +286,9 @@ static bool take_record(void *user, const struct aic_record *rec)
 {
     (void)user;
     char text[200];
-    if (gm_operand(rec) && aic_past_end(&rt.device, &rt.product->isa, rec, text, sizeof(text))) {
-        aic_rt_report("MEM-023", unit()->file, (int)rec->line, text);
+    bool writes;
+    if (gm_operand(rec) && aic_past_end(&rt.device, &rt.product->isa, rec, &writes, text, sizeof(text))) {
+        report("MEM-023", writes ? AIC_SEV_ERROR : AIC_SEV_WARNING, unit()->file, (int)rec->line, text);
     }
     if (++rt.records > rt.most) {
         snprintf(text, sizeof(text), "the kernel never ends: it has issued %" PRIu64 " instructions and goes on here "

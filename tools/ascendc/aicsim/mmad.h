@@ -21,7 +21,8 @@ inline void AlignField(Record &r, const AscendC::MmadParams &p, Site site)
 {
     if (p.kDirectionAlign && __NPU_ARCH__ == 3510) {
         aic_rt_report("MM-010", site.file, site.line,
-                      "kDirectionAlign=true: this product has no aligned K pitch; ignored");
+                      "kDirectionAlign=true: this product has no aligned K pitch, and the library does not pass it on "
+                      "(contested: the page forbids it, an example of the vendor sets it)");
     } else if (p.kDirectionAlign) {
         r.Int("kDirectionAlign", 1);
     }
