@@ -5,15 +5,7 @@
 #include "aicsim/stops.h"
 #include "kernel_operator.h"
 
-#define AICSIM_METHOD_STOP(name)                                                                                       \
-    template <typename... X> aicsim::Nothing name(AICSIM_ANY_ARGUMENTS) const                                          \
-    {                                                                                                                  \
-        aic_rt_not_modelled(#name, "the high-level Matmul is not modelled", site.file, site.line);                     \
-    }                                                                                                                  \
-    template <auto V, auto... W> aicsim::Nothing name(AICSIM_ANY_ARGUMENTS) const                                      \
-    {                                                                                                                  \
-        aic_rt_not_modelled(#name, "the high-level Matmul is not modelled", site.file, site.line);                     \
-    }
+#define AICSIM_METHOD_STOP(name) AICSIM_METHOD_STOPS(name, "the high-level Matmul is not modelled")
 #define AICSIM_PLATFORM_STOP(name)                                                                                     \
     uint32_t name(AICSIM_SITE) const { aic_rt_not_modelled(#name, "the chip is the command's", site.file, site.line); }
 #define AICSIM_SETTER(name)                                                                                            \

@@ -11,7 +11,7 @@
     X(BroadCastVecToMM) X(LoadImageToLocal) X(SetAippFunctions) X(LoadDataUnzip) X(LoadUnzipIndex) X(Conv2D) X(Gemm)   \
     X(GetConv2dTiling) X(GetGemmTiling) X(IBSet) X(IBWait) X(WaitPreBlock) X(NotifyNextBlock)                          \
     X(InitDetermineComputeWorkspace) X(CheckLocalMemoryIA) X(GetProgramCounter) X(GetSsbufBaseAddr)                    \
-    X(GetICachePreloadStatus) X(Async) X(CreateCubeResGroup) X(GetKfcWorkspace)
+    X(GetICachePreloadStatus) X(Async) X(CreateCubeResGroup) X(GetSpr) X(ClearSpr)
 // Atomic operations on GM.
 #define AICSIM_ATOMIC_CALLS(X)                                                                                         \
     X(AtomicAdd) X(AtomicCas) X(AtomicExch) X(AtomicMax) X(AtomicMin) X(GetStoreAtomicConfig)
@@ -19,6 +19,8 @@
 
 namespace AscendC
 {
+
+enum class SpecialPurposeReg { AR };
 
 #define AICSIM_OTHER_STOP(name) AICSIM_STOPS(name, nullptr)
 AICSIM_OTHER_CALLS(AICSIM_OTHER_STOP)
@@ -48,6 +50,36 @@ template <AtomicDtype type, AtomicOp op = AtomicOp::ATOMIC_SUM> inline void SetS
         aic_rt_not_modelled("SetStoreAtomicConfig", "atomic writes to GM are not modelled", site.file, site.line);
     }
 }
+
+// Cube cores that serve groups of vector cores by messages.
+// clang-format off
+#define AICSIM_GROUP_METHODS(X)                                                                                        \
+    X(AssignQueue) X(AllocMessage) X(PostMessage) X(PostFakeMsg) X(SetQuit) X(SetSkipMsg) X(FreeMessage) X(Wait)       \
+    X(Arrive) X(GetWorkspaceLen) X(UpdateKfcWorkspace)
+// clang-format on
+#define AICSIM_GROUP_STOP(name) AICSIM_METHOD_STOPS(name, "groups of cube cores are not modelled")
+template <typename Message = int> struct CubeResGroupHandle {
+    CubeResGroupHandle() = default;
+    template <typename... A> explicit CubeResGroupHandle(const A &...)
+    {
+    }
+    AICSIM_GROUP_METHODS(AICSIM_GROUP_STOP)
+};
+enum class PipeMode : uint8_t { SCALAR_MODE = 0, MTE3_MODE = 1, MAX };
+template <PipeMode mode = PipeMode::MTE3_MODE> struct GroupBarrier {
+    template <typename... A> explicit GroupBarrier(const A &...)
+    {
+    }
+    AICSIM_GROUP_METHODS(AICSIM_GROUP_STOP)
+};
+struct KfcWorkspace {
+    template <typename... A> explicit KfcWorkspace(const A &...)
+    {
+    }
+    AICSIM_GROUP_METHODS(AICSIM_GROUP_STOP)
+    AICSIM_METHOD_STOPS(GetKfcWorkspace, "groups of cube cores are not modelled")
+};
+#undef AICSIM_GROUP_STOP
 
 } // namespace AscendC
 #endif

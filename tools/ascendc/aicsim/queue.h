@@ -2,6 +2,7 @@
 #ifndef AICSIM_QUEUE_H
 #define AICSIM_QUEUE_H
 
+#include "aicsim/stops.h"
 #include "aicsim/sync.h"
 
 namespace aicsim
@@ -346,6 +347,8 @@ public:
             }
         }
     }
+    AICSIM_METHOD_STOPS(InitBufHandle, "buffers that a pool of the kernel hands out")
+    AICSIM_METHOD_STOPS(InitStartBufHandle, "buffers that a pool of the kernel hands out")
     bool HasTensorInQue() const { return length_ > 0; }
     int32_t GetTensorCountInQue() const { return length_; }
     bool VacantInQue() const { return length_ < (depth > 0 ? depth : 1); }

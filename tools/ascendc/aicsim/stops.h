@@ -47,4 +47,15 @@ struct Nothing {
         aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
     }
 
+// The same for a member of a class.
+#define AICSIM_METHOD_STOPS(name, why)                                                                                 \
+    template <typename... X> aicsim::Nothing name(AICSIM_ANY_ARGUMENTS) const                                          \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
+    }                                                                                                                  \
+    template <auto V, auto... W> aicsim::Nothing name(AICSIM_ANY_ARGUMENTS) const                                      \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
+    }
+
 #endif

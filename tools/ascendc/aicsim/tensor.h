@@ -149,6 +149,17 @@ public:
         return reinterpret_cast<T *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
     }
     int32_t GetPosition() const { return static_cast<int32_t>(position_); }
+    void Print(AICSIM_SITE) const { Print(GetSize(), site); }
+    void Print(uint32_t count, AICSIM_SITE) const
+    {
+        std::string out;
+        for (uint32_t i = 0; i < count; i++) {
+            char text[40];
+            snprintf(text, sizeof(text), "%g ", static_cast<double>(static_cast<float>(GetValue(i, site))));
+            out += text;
+        }
+        aic_rt_print((out + "\n").c_str());
+    }
     uint32_t GetSize() const { return static_cast<uint32_t>(bytes_ * 8 / aicsim::Dtype<T>::bits); }
     uint32_t GetLength() const { return static_cast<uint32_t>(bytes_); }
     void SetSize(uint32_t elements) { bytes_ = aicsim::BytesOf<T>(elements); }
