@@ -14,6 +14,7 @@
 #include "isa/record.h"
 #include "pipes/time.h"
 #include "sim/analysis.h"
+#include "sim/origin.h"
 #include "sim/product.h"
 
 struct aic_sim;
@@ -42,6 +43,7 @@ struct aic_event {
     uint64_t flow;          /* set_flag and wait_flag: the same number on both ends of one flag; 0: none */
     uint32_t by_line, by_file; /* wait: line and file of the record that satisfied it */
     const struct aic_footprint *footprint; /* of a data record that does something; NULL for others */
+    const struct aic_registers *regs; /* as the record reads them */
 };
 typedef void aic_event_fn(void *user, const struct aic_event *event);
 
@@ -91,6 +93,10 @@ struct aic_writer {
  * In an event: as its record finds it. */
 bool aic_sim_writer(struct aic_sim *sim, uint32_t core, enum aic_space space, unsigned unit, uint64_t from,
                     uint64_t end, struct aic_writer *writer);
+/* In an event with a footprint: what the bytes `of` (ascending addresses in one memory) of its record's result are made
+ * of, byte by byte (sim/origin.h). False when out of memory. */
+bool aic_sim_origins(struct aic_sim *sim, const struct aic_event *event, enum aic_space space, unsigned unit,
+                     const uint64_t *of, size_t n, aic_origin_fn *fn, void *user);
 /* In which layout a byte of a local memory was stored; false when that is not known. */
 bool aic_sim_stored(struct aic_sim *sim, uint32_t core, enum aic_space space, uint64_t addr, struct aic_made_at *at);
 

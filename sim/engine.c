@@ -16,6 +16,7 @@ void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struc
     event.rec = &flight->rec;
     event.number = flight->number;
     event.footprint = flight->plan && !flight->error && !flight->nop ? &flight->plan->footprint : NULL;
+    event.regs = &flight->regs;
     event.core = unit->core->number;
     event.unit = unit->unit;
     event.pipe = (uint8_t)pipe;

@@ -153,6 +153,14 @@ bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, 
     return true;
 }
 
+bool aic_sim_origins(struct aic_sim *sim, const struct aic_event *event, enum aic_space space, unsigned unit,
+                     const uint64_t *of, size_t n, aic_origin_fn *fn, void *user)
+{
+    struct aic_core *core = aic_core_get(sim, event->core, false);
+    struct aic_op op = {event->rec, event->regs, &sim->product->isa, aic_insn_at(event->rec->insn)};
+    return core && aic_origins(&op, &core->memory, space, unit, of, n, fn, user);
+}
+
 bool aic_sim_stored(struct aic_sim *sim, uint32_t number, enum aic_space space, uint64_t addr, struct aic_made_at *at)
 {
     struct aic_core *core = aic_core_get(sim, number, false);

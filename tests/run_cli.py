@@ -354,13 +354,29 @@ def hints_can_be_left_out(w):
 def who_wrote_a_byte(w):
     out = w.run("who", CONV / "conv.aic", "gm:y+64")[0]
     has(out, r"^gm:y\+64\.\.65, valid, written last by$", r"fixpipe \(FIX\) on line 28$", r"mmad \(M\) on line 25$",
-        r"A from l0a:0\.\.\d+, written by$", r"load3dv2 \(MTE1\) on line 16$", r"src from gm:x\+0\.\.4096, before the run$",
-        r"src from gm:w\+0\.\.18432, before the run$")
+        r"src from l0c:2048\.\.2052, written by$", r"A from l0a:0\.\.32, .* and 15 more \(576 bytes\), written by$",
+        r"load3dv2 \(MTE1\) on line 16$", r"the padding value, set on line 16$",
+        r"src from gm:x\+0\.\.64, .* \(256 bytes\), before the run$",
+        r"src from gm:w\+512\.\.544, .* \(576 bytes\), before the run$")
     has(w.run("who", CONV / "conv.aic", "l0c:4096", "--at", 30)[0], "no record has written it")
     has(w.run("who", CONV / "conv.aic", "l1", "--at", 16)[0], r"^l1:0\.\.4096: data_copy \(MTE2\) on line 9, .*valid$")
     w.run("who", CONV / "conv.aic", "l0c:0", "--at", 2, status=2)
     w.run("who", CONV / "conv.aic", "nosuch:0", status=2)
     w.run("who", CONV / "conv.aic", status=2)
+    has(w.run("who", "-", "l1:0", stdin=HEAD.encode(), status=2)[1], "more than once")
+
+
+@case
+def who_gave_the_padding(w):
+    trace = w.trace("set_padding dtype=half, value=2\nfill l1:0, dtype=half, repeatTimes=1, blockNum=64, dstGap=0, value=1\n"
+                    "set_flag MTE2, MTE1, 0\nwait_flag MTE2, MTE1, 0\nset_padding dtype=half, value=3\n"
+                    "load3dv2 l0a:0, l1:0, dtype=half, padList=1:1:1:1, l1H=2, l1W=8, channelSize=16, kExtension=144, "
+                    "mExtension=16, filterW=3, filterH=3, isSetPadding=false\nset_padding dtype=half, value=4\n")
+    line = next(n for n, t in enumerate(trace.read_text().splitlines(), 1) if "value=3" in t)
+    has(w.run("who", trace, "l0a:0")[0], f"^    the padding value, set on line {line}$")
+    got = json.loads(w.run("who", trace, "l0a:2081", "--format", "json")[0])
+    assert [s["kind"] for s in got["steps"]] == ["record", "record", "constant"], got
+    assert got["steps"][1]["bytes"] == [{"from": 33, "to": 34}] and got["steps"][1]["insn"] == "fill", got
 
 
 @case

@@ -5,47 +5,57 @@
 
 #include "tools/commands.h"
 #include "tools/history.h"
+#include "tools/out.h"
 #include "tools/run_args.h"
 
-enum { PRODUCT = 0, AT, CORE };
+enum { PRODUCT = 0, AT, CORE, FORMAT };
 static const struct aic_option options[] = {
     {"product", 'p', "PRODUCT", "product to run on, instead of the trace's"},
     {"at", 0, "LINE", "as the record on that line finds it, instead of at the end"},
-    {"core", 0, "N", "core whose memory is meant (default 0)"},
+    {"core", 0, "N[.aiv1]", "core, and vector unit, whose memory is meant (default 0)"},
+    {"format", 0, "text|json", "how to print the answer about a byte"},
     {0},
 };
 static const struct aic_usage usage = {
-    "who", "TRACE SPACE[:ADDRESS] [options]", "Says which record wrote a byte last and where it came from, back to GM.",
-    "SPACE:ADDRESS is an operand as in a trace (l0c:1024, gm:y+64). A space alone prints what lies where in it.",
+    "who", "TRACE SPACE[:ADDRESS] [options]",
+    "Says which record wrote a byte last and what it was made of, byte by byte, back to GM.",
+    "SPACE:ADDRESS is an operand as in a trace (l0c:1024, gm:y+64). A space alone prints what lies where in it.\n"
+    "The trace is run again for every step back.",
     options};
-
-/* Deeper or longer answers are cut. */
-enum { DEEPEST = 12, LONGEST = 120 };
 
 struct who {
     struct aic_run_options run;
     const char *place;
     uint64_t line; /* 0: the end */
     uint32_t core;
+    unsigned unit; /* of UB */
     struct aic_session session;
     struct aic_history history;
     enum aic_space space;
     uint64_t addr;
-    bool whole, answered;
-    unsigned printed;
+    bool whole, answered, following, json;
 };
 
-static void print_place(const struct who *who, unsigned space, uint64_t lo, uint64_t hi)
+static const struct aic_trace_tensor *tensor_of(const struct who *who, unsigned space, uint64_t lo)
 {
     const struct aic_trace_tensors *tensors = &who->session.file.tensors;
     for (uint32_t i = 0; space == AIC_GM && i < tensors->n; i++) {
         const struct aic_trace_tensor *t = &tensors->at[i];
         if (lo >= t->addr && lo - t->addr < t->bytes) {
-            printf("gm:%s+%" PRIu64 "..%" PRIu64, t->name, lo - t->addr, hi - t->addr);
-            return;
+            return t;
         }
     }
-    printf("%s:%" PRIu64 "..%" PRIu64, aic_space_name((enum aic_space)space), lo, hi);
+    return NULL;
+}
+
+static void print_place(const struct who *who, unsigned space, uint64_t lo, uint64_t hi)
+{
+    const struct aic_trace_tensor *t = tensor_of(who, space, lo);
+    if (t) {
+        printf("gm:%s+%" PRIu64 "..%" PRIu64, t->name, lo - t->addr, hi - t->addr);
+    } else {
+        printf("%s:%" PRIu64 "..%" PRIu64, aic_space_name((enum aic_space)space), lo, hi);
+    }
 }
 
 /* " (kernel.asc:84)" when the trace says from where the record comes. */
@@ -71,40 +81,6 @@ static const char *role_of(uint16_t insn, int8_t operand)
     return row && operand >= 0 && operand < row->n_slots ? row->slots[operand].role : "implied operand";
 }
 
-static void print_source(struct who *who, const struct aic_writer *reader, const struct aic_history_source *source,
-                         unsigned depth);
-
-/* A record and, deeper, where its operands came from. */
-static void print_writer(struct who *who, const struct aic_writer *writer, unsigned depth)
-{
-    printf("%*s%s (%s) on line %" PRIu32, (int)(2 * depth), "", insn_name(writer->insn),
-           aic_pipe_name((enum aic_pipe)writer->pipe), writer->line);
-    print_site(who, writer->file);
-    printf("\n");
-    const struct aic_history_record *record = aic_history_find(&who->history, writer);
-    for (unsigned i = 0; record && i < record->n && depth < DEEPEST; i++) {
-        print_source(who, writer, &record->source[i], depth + 1);
-    }
-}
-
-static void print_source(struct who *who, const struct aic_writer *reader, const struct aic_history_source *source,
-                         unsigned depth)
-{
-    if (who->printed++ > LONGEST) {
-        return;
-    }
-    printf("%*s%s from ", (int)(2 * depth), "", role_of(reader->insn, source->operand));
-    print_place(who, source->space, source->lo, source->hi);
-    printf("%s\n", source->n ? ", written by" : source->space == AIC_GM ? ", before the run" : ", by nobody");
-    unsigned kept = source->n < AIC_HISTORY_WRITERS ? source->n : AIC_HISTORY_WRITERS;
-    for (unsigned i = 0; i < kept; i++) {
-        print_writer(who, &source->writer[i], depth + 1);
-    }
-    if (source->n > kept) {
-        printf("%*s%u other stretches\n", (int)(2 * depth + 2), "", source->n - kept);
-    }
-}
-
 static const char *state_text(uint8_t states)
 {
     return states == AIC_ST_VALID       ? "valid"
@@ -119,7 +95,7 @@ static uint8_t states_of(const struct who *who, uint64_t lo, uint64_t hi)
     uint8_t data[4096], state[4096], all = 0;
     for (uint64_t at = lo; at < hi; at += sizeof data) {
         uint64_t n = hi - at < sizeof data ? hi - at : sizeof data;
-        if (aic_sim_read(who->session.sim, who->core, who->space, 0, at, n, data, state)) {
+        if (aic_sim_read(who->session.sim, who->core, who->space, who->unit, at, n, data, state)) {
             all |= aic_state_union(state, n);
         }
     }
@@ -148,11 +124,11 @@ static void print_map(struct who *who)
 {
     struct aic_writer writer;
     uint64_t end = who->space == AIC_GM ? who->session.file.tensors.next : UINT64_MAX >> 1, count = 0;
-    for (uint64_t at = 0; aic_sim_writer(who->session.sim, who->core, who->space, 0, at, end, &writer);
+    for (uint64_t at = 0; aic_sim_writer(who->session.sim, who->core, who->space, who->unit, at, end, &writer);
          at = writer.hi) {
         struct aic_writer next = writer;
         uint64_t hi = writer.hi;
-        while (aic_sim_writer(who->session.sim, who->core, who->space, 0, hi, end, &next) && next.lo == hi &&
+        while (aic_sim_writer(who->session.sim, who->core, who->space, who->unit, hi, end, &next) && next.lo == hi &&
                next.record == writer.record && next.unit == writer.unit) {
             hi = next.hi;
         }
@@ -170,21 +146,151 @@ static void print_map(struct who *who)
     }
 }
 
-static void print_byte(struct who *who)
+/* Where the bytes of a step lie: the first runs, and how many there are. */
+static void print_runs(const struct who *who, const struct aic_step *step)
 {
-    struct aic_writer writer;
-    print_place(who, who->space, who->addr, who->addr + 1);
-    printf(", %s", state_text(states_of(who, who->addr, who->addr + 1)));
-    if (!aic_sim_writer(who->session.sim, who->core, who->space, 0, who->addr, who->addr + 1, &writer)) {
-        printf(", no record has written it\n");
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < step->n_runs; i++) {
+        bytes += step->run[i].hi - step->run[i].lo;
+        if (i < 3) {
+            printf("%s", i ? ", " : "");
+            print_place(who, step->space, step->run[i].lo, step->run[i].hi);
+        }
+    }
+    if (step->n_runs > 3) {
+        printf(" and %zu more", step->n_runs - 3);
+    }
+    if (step->n_runs > 1) {
+        printf(" (%" PRIu64 " bytes)", bytes);
+    }
+}
+
+/* What a record puts where no memory is its source. */
+static const char *constant_of(const char *insn)
+{
+    static const struct {
+        const char *prefix, *what;
+    } rows[] = {
+        {"load3d", "the padding value"}, {"fill", "the value that it fills with"},
+        {"nd2nz", "the zeros behind the last column"}, {"dn2nz", "the zeros behind the last column"},
+        {"data_copy_pad", "the padding value"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strncmp(insn, rows[i].prefix, strlen(rows[i].prefix)) == 0) {
+            return rows[i].what;
+        }
+    }
+    return "a constant";
+}
+
+/* The line that gave a record its constant: its own, unless it takes the padding register as it is; 0: nobody did. */
+static uint32_t constant_line(const struct aic_step *step)
+{
+    return step->takes_padding ? step->set_line : step->writer.line;
+}
+
+static void print_step(const struct who *who, size_t index)
+{
+    const struct aic_step *step = &who->history.at[index], *above = &who->history.at[step->above];
+    const char *insn = insn_name(above->writer.insn);
+    unsigned indent = 4 * step->depth;
+    if (step->kind == AIC_STEP_UNDEFINED) {
+        printf("%*sa lane of it that no source defines\n", (int)indent, "");
         return;
     }
-    print_made(who, who->addr);
-    printf(", written last by\n");
-    print_writer(who, &writer, 1);
-    if (who->printed > LONGEST) {
+    if (step->kind == AIC_STEP_CONSTANT) {
+        printf("%*s%s", (int)indent, "", constant_of(insn));
+        uint32_t line = constant_line(above);
+        printf(line ? ", set on line %" PRIu32 "\n" : ", as it is at the start\n", line);
+        return;
+    }
+    if (index) {
+        static const char *const by[] = {[AIC_STEP_RECORD] = ", written by", [AIC_STEP_BEFORE] = ", before the run",
+                                         [AIC_STEP_NOBODY] = ", by nobody"};
+        printf("%*s%s from ", (int)indent, "", role_of(above->writer.insn, step->operand));
+        print_runs(who, step);
+        printf("%s\n", by[step->kind]);
+    }
+    if (step->kind == AIC_STEP_RECORD) {
+        printf("%*s%s (%s) on line %" PRIu32, (int)indent + 2, "", insn_name(step->writer.insn),
+               aic_pipe_name((enum aic_pipe)step->writer.pipe), step->writer.line);
+        print_site(who, step->writer.file);
+        printf(step->writer.core != who->core ? ", core %" PRIu32 "\n" : "\n", step->writer.core);
+    }
+    for (size_t i = index + 1; i < who->history.n; i++) {
+        if (who->history.at[i].above == index) {
+            print_step(who, i);
+        }
+    }
+}
+
+static void print_history(const struct who *who)
+{
+    if (who->history.n && who->history.at[0].kind == AIC_STEP_RECORD) {
+        print_step(who, 0);
+    }
+    if (who->history.cut) {
         printf("  ... and further back\n");
     }
+}
+
+static void json_step(const struct who *who, size_t index)
+{
+    static const char *const kinds[] = {"record", "before", "nobody", "constant", "undefined"};
+    const struct aic_step *step = &who->history.at[index];
+    printf("%s\n{\"above\":%" PRId64 ",\"kind\":\"%s\"", index ? "," : "", index ? (int64_t)step->above : -1,
+           kinds[step->kind]);
+    bool placed = step->kind != AIC_STEP_CONSTANT && step->kind != AIC_STEP_UNDEFINED;
+    if (index && placed) {
+        printf(",\"operand\":\"%s\"", role_of(who->history.at[step->above].writer.insn, step->operand));
+    }
+    if (step->kind == AIC_STEP_RECORD) {
+        const struct aic_writer *w = &step->writer;
+        printf(",\"insn\":\"%s\",\"pipe\":\"%s\",\"line\":%" PRIu32 ",\"record\":%" PRIu64 ",\"core\":%" PRIu32,
+               insn_name(w->insn), aic_pipe_name((enum aic_pipe)w->pipe), w->line, w->record, w->core);
+    } else if (step->kind == AIC_STEP_CONSTANT) {
+        printf(",\"line\":%" PRIu32, constant_line(&who->history.at[step->above]));
+    }
+    if (placed) {
+        printf(",\"space\":\"%s\",\"unit\":%u,\"bytes\":[", aic_space_name((enum aic_space)step->space), step->unit);
+        for (size_t i = 0; i < step->n_runs; i++) {
+            const struct aic_trace_tensor *t = tensor_of(who, step->space, step->run[i].lo);
+            printf("%s{", i ? "," : "");
+            if (t) {
+                printf("\"tensor\":");
+                aic_json_string(stdout, t->name);
+                printf(",");
+            }
+            uint64_t base = t ? t->addr : 0;
+            printf("\"from\":%" PRIu64 ",\"to\":%" PRIu64 "}", step->run[i].lo - base, step->run[i].hi - base);
+        }
+        printf("]");
+    }
+    printf("}");
+}
+
+static void json_history(const struct who *who)
+{
+    printf("{\"schemaVersion\":1,\"complete\":%s,\"steps\":[", who->history.cut ? "false" : "true");
+    for (size_t i = 0; i < who->history.n; i++) {
+        json_step(who, i);
+    }
+    printf("]}\n");
+}
+
+/* The byte itself; its history follows from further runs. */
+static void begin_byte(struct who *who)
+{
+    aic_history_begin(&who->history, who->session.sim, who->core, who->space, who->unit, who->addr);
+    if (who->json || !who->history.n) {
+        return;
+    }
+    print_place(who, who->space, who->addr, who->addr + 1);
+    printf(", %s", state_text(states_of(who, who->addr, who->addr + 1)));
+    if (who->history.at[0].kind == AIC_STEP_RECORD) {
+        print_made(who, who->addr);
+    }
+    printf(who->history.at[0].kind == AIC_STEP_RECORD ? ", written last by\n" : ", no record has written it\n");
 }
 
 static void answer(struct who *who)
@@ -192,7 +298,7 @@ static void answer(struct who *who)
     if (who->whole) {
         print_map(who);
     } else {
-        print_byte(who);
+        begin_byte(who);
     }
     who->answered = true;
 }
@@ -200,11 +306,10 @@ static void answer(struct who *who)
 static void on_event(void *user, const struct aic_event *event)
 {
     struct who *who = user;
-    if (who->line && event->rec->line == who->line && event->core == who->core && !who->answered) {
+    if (who->following) {
+        aic_history_event(&who->history, who->session.sim, event);
+    } else if (who->line && event->rec->line == who->line && event->core == who->core && !who->answered) {
         answer(who);
-    }
-    if (!who->answered) {
-        aic_history_note(&who->history, who->session.sim, event);
     }
 }
 
@@ -236,13 +341,11 @@ static bool parse_place(struct who *who)
     return !end || *end == 0;
 }
 
-static int run_who(struct who *who)
+/* One run of the trace. Exit status; `place` is read in the first. */
+static int run_once(struct who *who)
 {
-    who->run.event = on_event;
-    who->run.event_user = who;
-    who->run.no_dumps = true;
     int status = aic_session_open(&who->session, &who->run);
-    if (status == 0 && !parse_place(who)) {
+    if (status == 0 && !who->following && !parse_place(who)) {
         status = aic_args_error(&usage, "'%s' is no memory and address", who->place);
     }
     if (status == 0) {
@@ -255,13 +358,48 @@ static int run_who(struct who *who)
     } else if (status == 0 && !who->answered) {
         answer(who);
     }
+    return status;
+}
+
+static int run_who(struct who *who)
+{
+    who->run.event = on_event;
+    who->run.event_user = who;
+    who->run.no_dumps = true;
+    int status = run_once(who);
+    aic_history_next(&who->history);
+    who->following = true;
+    while (status == 0 && aic_history_open(&who->history)) {
+        aic_session_close(&who->session);
+        who->session = (struct aic_session){.opened = false};
+        status = run_once(who);
+        aic_history_next(&who->history);
+    }
     if (status == 0 && who->history.out_of_memory) {
         fprintf(stderr, "aicsim: error: out of memory\n");
         status = 3;
+    } else if (status == 0 && who->json && !who->whole) {
+        json_history(who);
+    } else if (status == 0) {
+        print_history(who);
     }
     aic_history_free(&who->history);
     aic_session_close(&who->session);
     return status;
+}
+
+/* N, or N.aiv0 or N.aiv1. */
+static int take_core(struct who *who, const char *value)
+{
+    char *end;
+    unsigned long core = strtoul(value, &end, 10);
+    bool aiv = strcmp(end, ".aiv0") == 0 || strcmp(end, ".aiv1") == 0;
+    if (*value < '0' || *value > '9' || (*end && !aiv)) {
+        return aic_args_error(&usage, "'%s' is no core: N, N.aiv0 or N.aiv1", value);
+    }
+    who->core = (uint32_t)core;
+    who->unit = aiv && end[4] == '1';
+    return 0;
 }
 
 static int take_number(const char *value, uint64_t *out)
@@ -273,8 +411,6 @@ static int take_number(const char *value, uint64_t *out)
 
 static int take(struct who *who, int index, const char *value)
 {
-    uint64_t core = 0;
-    int status = 0;
     switch (index) {
     case AIC_ARG_WORD:
         if (who->run.trace && who->place) {
@@ -288,9 +424,12 @@ static int take(struct who *who, int index, const char *value)
     case AT:
         return take_number(value, &who->line);
     case CORE:
-        status = take_number(value, &core);
-        who->core = (uint32_t)core;
-        return status;
+        return take_core(who, value);
+    case FORMAT:
+        who->json = strcmp(value, "json") == 0;
+        return who->json || strcmp(value, "text") == 0
+                   ? 0
+                   : aic_args_error(&usage, "--format is text or json, not '%s'", value);
     default:
         return 2;
     }
@@ -310,6 +449,8 @@ int aic_cmd_who(int argc, char **argv)
     }
     if (status == 0 && !who.place) {
         status = aic_args_error(&usage, "which byte of which trace?");
+    } else if (status == 0 && strcmp(who.run.trace, "-") == 0) {
+        status = aic_args_error(&usage, "the trace is read more than once: name a file, not standard input");
     }
     return status ? status : run_who(&who);
 }
