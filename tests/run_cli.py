@@ -302,8 +302,19 @@ def check_on_all_products(w):
 @case
 def products_side_by_side(w):
     out = w.run("check", w.trace("gm x half 64\n" + COPY), "-p", "all", status=1)[0]
-    has(out, r"^product +errors +warnings +notes$", r"^ascend910b1 +0 +0 +0$", r"^PATH-001 +error +line 4: .*",
-        r"^    on \d+ of \d+: .*ascend310p_vector")
+    groups = {name: line[0] for line in out.splitlines() if re.match(r"[A-Z]  \d+ error", line)
+              for name in line.partition(":")[2].split()}
+    one, clean = groups["ascend310p_vector"], groups["ascend910b1"]
+    assert len(groups) == 19 and one != clean, out
+    has(out, rf"^{clean}  0 errors, 0 warnings, 0 notes: .*ascend910b1 ", rf"^{one}  1 error, 0 warnings, 0 notes: ",
+        r"^line of the first +A +B", r"^PATH-001  error +[-4 ]+$", rf":4: error: .* \[PATH-001\] on( [A-Z])* {one}")
+    both = w.run("check", CONV / "race.aic", "-p", "all", status=1)[0]
+    has(both, r"^SY-009    error +[-27 ]+$", r"^L3D-041   error +[-+15 ]+$", r":27: error: .* \[SY-009\] on( [A-Z])+$",
+        r"^    fix: set_flag MTE1, M", "--all shows every finding of every product")
+    since = w.run("check", CONV / "race.aic", "-p", "all", "--since", "ascend910b1", status=1)[0]
+    has(since, "^new since ascend910b1:$", r"^L3D-041 ")
+    assert "SY-009" not in since, since
+    has(w.run("check", CONV / "race.aic", "-p", "all", "--all", status=1)[0], r"^== kirin_x90$", r"^SY-009 ")
 
 
 @case

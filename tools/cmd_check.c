@@ -127,7 +127,13 @@ static int check_trace(struct check *check)
         check->status = 2;
     }
     if (check->all && check->format == TEXT) {
-        aic_check_table_print(stdout, &check->table);
+        if (check->since) {
+            printf("new since %s:\n", check->since);
+        }
+        aic_check_table_print(stdout, &check->table, check->args.run.trace);
+        if (check->args.most && check->table.n_rows) {
+            printf("--all shows every finding of every product\n");
+        }
     }
     if (check->format == SARIF) {
         aic_sarif_end(stdout);

@@ -72,9 +72,11 @@ TEXT
 
 `aicsim explain RULE` says why a rule stands, with a wrong and a right trace; `# aicsim: allow RULE` at the end of a line
 drops a finding there, `--severity RULE=off` everywhere, and `severities: {RULE: warning}` in a product file weighs it
-otherwise on that product. `aicsim check TRACE -p all` prints what breaks where, `-p NEW --since OLD` only what a move
-breaks. `aicsim who TRACE gm:c+64` follows a byte from its last writer back to GM; `aicsim who TRACE l1 --at LINE` prints
-what lies where in L1 when the record on that line starts.
+otherwise on that product. `aicsim check TRACE -p all` prints what breaks where (a table of rules and products,
+then the first finding of each cell; `--all` prints every one), `--since OLD` only what a move breaks. `aicsim who TRACE
+gm:c+64` follows a byte from its last writer back to GM, byte by byte through transposition, image to columns and
+Fixpipe: a drained byte comes from one element of L0C, that from a row of A and a column of B; `aicsim who TRACE l1 --at
+LINE` prints what lies where in L1 when the record on that line starts.
 
 ## 3. What an instruction does, and where
 
