@@ -99,196 +99,149 @@ static void widen_short_run(struct aic_strided *s)
 
 /* ---- walking ---- */
 
-/* Counts through the outer loops; `inner` of the loops at the end of the list belong to the kernel. */
+/* Counts through the loops that are left to it; the first one steps fastest. */
 struct walk {
+    unsigned n;
+    struct aic_loop loop[AIC_STRIDED_MAX_LOOPS];
     uint64_t index[AIC_STRIDED_MAX_LOOPS];
-    uint64_t src, dst;
+    uint64_t src, dst; /* elements */
 };
 
-static bool step(struct walk *w, const struct aic_strided *s, unsigned outer)
+/* A walk over all loops but these two (nloops for none), those that are near in the source first. */
+static struct walk begin_walk(const struct aic_strided *s, unsigned without, unsigned and_without)
 {
-    for (unsigned i = outer; i > 0; i--) {
-        const struct aic_loop *l = &s->loop[i - 1];
+    struct walk w = {.src = s->src_at, .dst = s->dst_at};
+
+    for (unsigned i = 0; i < s->nloops; i++) {
+        unsigned at = w.n;
+
+        if (i == without || i == and_without)
+            continue;
+        for (; at > 0 && w.loop[at - 1].src > s->loop[i].src; at--)
+            w.loop[at] = w.loop[at - 1];
+        w.loop[at] = s->loop[i];
+        w.index[w.n++] = 0;
+    }
+    return w;
+}
+
+/* Takes the fastest loop out of the walk, for a kernel. */
+static struct aic_loop take_fastest(struct walk *w)
+{
+    struct aic_loop v = {1, 0, 0};
+
+    if (w->n) {
+        v = w->loop[0];
+        w->n--;
+        memmove(w->loop, w->loop + 1, w->n * sizeof *w->loop);
+    }
+    return v;
+}
+
+static bool step(struct walk *w)
+{
+    for (unsigned i = 0; i < w->n; i++) {
+        const struct aic_loop *l = &w->loop[i];
 
         w->src += l->src;
         w->dst += l->dst;
-        if (++w->index[i - 1] < l->n)
+        if (++w->index[i] < l->n)
             return true;
         w->src -= l->n * l->src;
         w->dst -= l->n * l->dst;
-        w->index[i - 1] = 0;
+        w->index[i] = 0;
     }
     return false;
 }
 
-static void move_to_end(struct aic_strided *s, unsigned at)
-{
-    struct aic_loop v = s->loop[at];
-
-    remove_loop(s, at);
-    s->loop[s->nloops++] = v;
-}
-
 /* ---- kernels ---- */
 
-/* The same run of bytes np x nq times; the strides are bytes. */
+/* np runs of len bytes. */
 struct runs {
     unsigned char *dst;
     const unsigned char *src;
-    uint64_t np, p_src, p_dst, nq, q_src, q_dst, len;
+    uint64_t np, dst_step, src_step, len;
 };
 
 /* Defined once per common length so that the copy of a run is a few vector moves. */
 #define DEFINE_RUNS(NAME, LEN)                                                                                         \
     static void NAME(const struct runs *r)                                                                             \
     {                                                                                                                  \
-        for (uint64_t q = 0; q < r->nq; q++)                                                                           \
-            for (uint64_t p = 0; p < r->np; p++)                                                                       \
-                memcpy(r->dst + q * r->q_dst + p * r->p_dst, r->src + q * r->q_src + p * r->p_src, LEN);               \
+        for (uint64_t p = 0; p < r->np; p++)                                                                           \
+            memcpy(r->dst + p * r->dst_step, r->src + p * r->src_step, LEN);                                           \
     }
 
+DEFINE_RUNS(runs_1, 1)
+DEFINE_RUNS(runs_2, 2)
+DEFINE_RUNS(runs_4, 4)
+DEFINE_RUNS(runs_8, 8)
 DEFINE_RUNS(runs_16, 16)
 DEFINE_RUNS(runs_32, 32)
 DEFINE_RUNS(runs_64, 64)
 DEFINE_RUNS(runs_any, r->len)
 
-/* Tile of the run kernel: a few neighbouring streams, so that cache lines which two runs share are still present for
- * the second, and few enough pages for the address translation. */
-enum { TILE_P = 4, TILE_Q = 32 };
+typedef void runs_fn(const struct runs *r);
 
-static void copy_tiled(const struct runs *all, void (*kernel)(const struct runs *))
+static runs_fn *runs_for(uint64_t len)
 {
-    for (uint64_t q = 0; q < all->nq; q += TILE_Q) {
-        for (uint64_t p = 0; p < all->np; p += TILE_P) {
-            struct runs r = *all;
+    static const struct {
+        uint64_t len;
+        runs_fn *copy;
+    } kernels[] = {{1, runs_1},   {2, runs_2},   {4, runs_4},  {8, runs_8},
+                   {16, runs_16}, {32, runs_32}, {64, runs_64}};
 
-            r.dst += q * r.q_dst + p * r.p_dst;
-            r.src += q * r.q_src + p * r.p_src;
-            r.nq = all->nq - q < TILE_Q ? all->nq - q : TILE_Q;
-            r.np = all->np - p < TILE_P ? all->np - p : TILE_P;
-            kernel(&r);
-        }
-    }
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (kernels[i].len == len)
+            return kernels[i].copy;
+    return runs_any;
 }
 
-/* Moves the loop with the smallest stride on one side to the end. */
-static void choose(struct aic_strided *s, unsigned among, bool by_source)
+/* Copies by runs that are dense on both sides; with `dense` == nloops the runs are single elements. */
+static void copy_runs(const struct aic_strided *s, unsigned dense)
 {
-    unsigned best = 0;
-
-    for (unsigned i = 1; i < among; i++) {
-        uint64_t a = by_source ? s->loop[i].src : s->loop[i].dst, b = by_source ? s->loop[best].src : s->loop[best].dst;
-
-        if (a < b)
-            best = i;
-    }
-    struct aic_loop v = s->loop[best];
-
-    for (unsigned i = best; i + 1 < among; i++)
-        s->loop[i] = s->loop[i + 1];
-    s->loop[among - 1] = v;
-}
-
-/* Takes out the two loops that a kernel tiles: p, which is nearest in the source, and q, which is nearest in the
- * destination. Returns how many loops are left outside. */
-static unsigned take_nearest(struct aic_strided *s, struct aic_loop *p, struct aic_loop *q)
-{
-    unsigned outer = s->nloops;
-
-    *p = *q = (struct aic_loop){1, 0, 0};
-    if (outer) {
-        choose(s, outer, true);
-        *p = s->loop[--outer];
-    }
-    if (outer) {
-        choose(s, outer, false);
-        *q = s->loop[--outer];
-    }
-    if (p->dst > q->dst && p->src > q->src && q->n > 1) {
-        struct aic_loop t = *p;
-
-        *p = *q;
-        *q = t;
-    }
-    return outer;
-}
-
-/* All loops but `dense`, which is a run of bytes. */
-static void copy_runs(struct aic_strided *s, unsigned dense)
-{
-    uint64_t bytes = s->bits / 8, len = s->loop[dense].n * bytes;
-    void (*kernel)(const struct runs *) = len == 16 ? runs_16 : len == 32 ? runs_32 : len == 64 ? runs_64 : runs_any;
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
-    struct aic_loop p, q;
-
-    remove_loop(s, dense);
-    unsigned outer = take_nearest(s, &p, &q);
+    uint64_t bytes = s->bits / 8, len = bytes * (dense < s->nloops ? s->loop[dense].n : 1);
+    struct walk w = begin_walk(s, dense, dense);
+    struct aic_loop p = take_fastest(&w);
+    runs_fn *copy = runs_for(len);
 
     do {
-        struct runs r = {(unsigned char *)s->dst + w.dst * bytes, (const unsigned char *)s->src + w.src * bytes,
-                         p.n, p.src * bytes, p.dst * bytes, q.n, q.src * bytes, q.dst * bytes, len};
+        struct runs r = {(unsigned char *)s->dst + w.dst * bytes, (const unsigned char *)s->src + w.src * bytes, p.n,
+                         p.dst * bytes, p.src * bytes, len};
 
-        copy_tiled(&r, kernel);
-    } while (step(&w, s, outer));
+        copy(&r);
+    } while (step(&w));
 }
 
-/* Small transpositions lie np x nq times beside one another. Each writes li->n elements to lj->n places, whose distance
- * is often a power of two: more than one p at a time would evict one another's cache lines. */
-static void transpose_tiled(const struct runs *all, aic_transpose_fn *transpose, const struct aic_loop *li,
-                            const struct aic_loop *lj)
+/* Rows of a transposition at a time where the neighbouring one reads the same lines. */
+enum { ROWS = 8, LINE = 64 };
+
+/* The rows of loop `i` for every place of the walk. */
+static void transpose_rows(const struct aic_strided *s, struct walk *w, const struct aic_loop *li,
+                           const struct aic_loop *lj)
 {
-    for (uint64_t q0 = 0; q0 < all->nq; q0 += TILE_Q) {
-        for (uint64_t p = 0; p < all->np; p++) {
-            for (uint64_t q = q0; q < all->nq && q < q0 + TILE_Q; q++)
-                transpose(all->dst + q * all->q_dst + p * all->p_dst, lj->dst,
-                          all->src + q * all->q_src + p * all->p_src, li->src, li->n, lj->n);
-        }
-    }
+    uint64_t bytes = s->bits / 8;
+    aic_transpose_fn *transpose = aic_transpose_for((unsigned)bytes);
+
+    do {
+        transpose((unsigned char *)s->dst + w->dst * bytes, lj->dst, (const unsigned char *)s->src + w->src * bytes,
+                  li->src, li->n, lj->n);
+    } while (step(w));
 }
 
 /* Loop `i` is dense in the destination, loop `j` in the source. */
-static void copy_transposed(struct aic_strided *s, unsigned i, unsigned j)
+static void copy_transposed(const struct aic_strided *s, unsigned i, unsigned j)
 {
-    uint64_t bytes = s->bits / 8;
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
-    struct aic_loop li = s->loop[i], lj = s->loop[j], p, q;
+    struct walk w = begin_walk(s, i, j);
+    struct aic_loop li = s->loop[i];
+    bool shared_lines = w.n && w.loop[0].src * s->bits / 8 < LINE;
+    uint64_t rows = li.n, most = s->bits == 8 ? 2 * ROWS : ROWS;
 
-    remove_loop(s, j);
-    remove_loop(s, i > j ? i - 1 : i);
-    unsigned outer = take_nearest(s, &p, &q);
-
-    do {
-        struct runs r = {(unsigned char *)s->dst + w.dst * bytes, (const unsigned char *)s->src + w.src * bytes,
-                         p.n, p.src * bytes, p.dst * bytes, q.n, q.src * bytes, q.dst * bytes, 0};
-
-        transpose_tiled(&r, aic_transpose_for((unsigned)bytes), &li, &lj);
-    } while (step(&w, s, outer));
-}
-
-/* Any strides, one element at a time; the innermost loop is the nearest in the destination. */
-static void copy_elements(struct aic_strided *s)
-{
-    uint64_t bytes = s->bits / 8;
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
-
-    do {
-        const unsigned char *src = (const unsigned char *)s->src + w.src * bytes;
-        unsigned char *dst = (unsigned char *)s->dst + w.dst * bytes;
-
-        switch (bytes) {
-        case 1:
-            *dst = *src;
-            break;
-        case 2:
-            memcpy(dst, src, 2);
-            break;
-        case 4:
-            memcpy(dst, src, 4);
-            break;
-        default:
-            memcpy(dst, src, 8);
-        }
-    } while (step(&w, s, s->nloops));
+    for (uint64_t at = 0; at < rows; at += li.n) {
+        li.n = !shared_lines ? rows : rows - at < 2 * most ? rows - at : most;
+        transpose_rows(s, &w, &li, &s->loop[j]);
+        w.src += li.n * li.src;
+        w.dst += li.n;
+    }
 }
 
 static void put_nibble(unsigned char *dst, uint64_t at, unsigned value)
@@ -299,19 +252,19 @@ static void put_nibble(unsigned char *dst, uint64_t at, unsigned value)
 }
 
 /* 4-bit elements that cannot be moved in pairs. */
-static void copy_nibbles(struct aic_strided *s)
+static void copy_nibbles(const struct aic_strided *s)
 {
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
+    struct walk w = begin_walk(s, s->nloops, s->nloops);
     const unsigned char *src = s->src;
 
     do {
         put_nibble(s->dst, w.dst, src[w.src / 2] >> w.src % 2 * 4 & 0xfu);
-    } while (step(&w, s, s->nloops));
+    } while (step(&w));
 }
 
 /* 4-bit elements where loop `i` is dense in the destination and loop `j` in the source, so that squares of two by two
  * are whole bytes on both sides. False where something is odd. */
-static bool copy_nibbles_transposed(struct aic_strided *s, unsigned i, unsigned j)
+static bool copy_nibbles_transposed(const struct aic_strided *s, unsigned i, unsigned j)
 {
     if (i == s->nloops || j == s->nloops || i == j || s->src_at % 2 || s->dst_at % 2)
         return false;
@@ -320,15 +273,13 @@ static bool copy_nibbles_transposed(struct aic_strided *s, unsigned i, unsigned 
             return false;
     if (s->loop[i].n % 2 || s->loop[j].n % 2)
         return false;
-    move_to_end(s, j);
-    move_to_end(s, i > j ? i - 1 : i);
-    const struct aic_loop *lj = &s->loop[s->nloops - 2], *li = &s->loop[s->nloops - 1];
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
+    const struct aic_loop *li = &s->loop[i], *lj = &s->loop[j];
+    struct walk w = begin_walk(s, i, j);
 
     do {
         aic_transpose_nibbles((unsigned char *)s->dst + w.dst / 2, lj->dst / 2,
                               (const unsigned char *)s->src + w.src / 2, li->src / 2, li->n, lj->n);
-    } while (step(&w, s, s->nloops - 2));
+    } while (step(&w));
     return true;
 }
 
@@ -357,42 +308,8 @@ void aic_strided_copy(const struct aic_strided *strided)
     widen_short_run(&s);
     unsigned dense = find_dense(&s), i = find_unit(&s, false), j = find_unit(&s, true);
 
-    if (dense < s.nloops) {
-        copy_runs(&s, dense);
-        return;
-    }
-    if (i < s.nloops && j < s.nloops)
+    if (dense == s.nloops && i < s.nloops && j < s.nloops)
         copy_transposed(&s, i, j);
     else
-        copy_elements(&s);
-}
-
-void aic_strided_zero(const struct aic_strided *strided)
-{
-    struct aic_strided s = *strided;
-    struct walk w = {.dst = s.dst_at};
-
-    for (unsigned i = 0; i < s.nloops; i++)
-        s.loop[i].src = s.loop[i].dst;
-    s.src_at = s.dst_at;
-    if (is_empty(&s))
-        return;
-    normalise(&s);
-    if (s.bits == 4 && !widen(&s, 2)) {
-        do {
-            put_nibble(s.dst, w.dst, 0);
-        } while (step(&w, &s, s.nloops));
-        return;
-    }
-    uint64_t bytes = s.bits / 8, len = bytes;
-    unsigned dense = find_dense(&s);
-
-    if (dense < s.nloops) {
-        len *= s.loop[dense].n;
-        remove_loop(&s, dense);
-    }
-    w.dst = s.dst_at;
-    do {
-        memset((unsigned char *)s.dst + w.dst * bytes, 0, len);
-    } while (step(&w, &s, s.nloops));
+        copy_runs(&s, dense);
 }

@@ -1,5 +1,6 @@
 /* Copies between two arrays that are walked by the same loops with different strides; the engine under the format
- * conversions. Loops are reordered, merged and tiled, so the caller need not care about their order. */
+ * conversions. Loops are reordered and merged, so the caller need not care about their order. It walks as the source
+ * lies and is meant for a destination that fits the nearest cache. */
 #ifndef AIC_BUFFERS_STRIDED_COPY_H
 #define AIC_BUFFERS_STRIDED_COPY_H
 
@@ -13,7 +14,7 @@ struct aic_loop {
 };
 
 struct aic_strided {
-    const void *src; /* not used by aic_strided_zero */
+    const void *src;
     void *dst;
     uint64_t src_at, dst_at; /* first element of each */
     unsigned bits;           /* of one element: 4, 8, 16, 32 or 64; 4-bit ones lie low half first */
@@ -23,8 +24,5 @@ struct aic_strided {
 
 /* Copies every element that the loops name. The two arrays must not overlap; each destination element is named once. */
 void aic_strided_copy(const struct aic_strided *s);
-
-/* Sets every destination element that the loops name to zero. */
-void aic_strided_zero(const struct aic_strided *s);
 
 #endif

@@ -1,19 +1,8 @@
 /* A piece is cut into squares that fit vector registers; a square is transposed by rounds of interleaving: row i with
- * row i + N/2, log2(N) times. Large pieces go through a buffer, so that each cache line of the source and of the
- * destination is touched once, even where the strides are powers of two and the lines would evict one another; the next
- * square's lines are fetched meanwhile, because no hardware guesses a stride of whole pages. */
+ * row i + N/2, log2(N) times. */
 #include "buffers/transpose.h"
 
 #include <string.h>
-
-/* Bytes of one row of a buffered square: two cache lines, which the hardware fetches together. */
-#define RUN 128
-
-/* Squares a side of the blocks in which large pieces are walked, so that their pages stay translated. */
-#define BLOCK 16
-
-/* GCC drops the call of a function that only prefetches, since it has neither a result nor an effect. */
-#define FETCH_INLINE __attribute__((always_inline)) static inline
 
 typedef uint8_t v16u8 __attribute__((vector_size(16)));
 typedef uint16_t v8u16 __attribute__((vector_size(16)));
@@ -31,12 +20,12 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
 
 /* The functions for one element type: VEC is a vector of N of them. */
 #define DEFINE_TRANSPOSE(T, S, VEC, N)                                                                                 \
-    static inline void square_##S(T *dst, uint64_t ds, const T *src, uint64_t ss)                                      \
+    static inline void square_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss)              \
     {                                                                                                                  \
         VEC a[N], b[N];                                                                                                \
                                                                                                                        \
         for (unsigned i = 0; i < N; i++)                                                                               \
-            memcpy(&a[i], src + i * ss, sizeof a[i]);                                                                  \
+            memcpy(&a[i], src + i * ss * sizeof(T), sizeof a[i]);                                                      \
         for (unsigned round = 1; round < N; round *= 2) {                                                              \
             for (unsigned i = 0; i < N / 2; i++) {                                                                     \
                 b[2 * i] = LOW_##S(a[i], a[i + N / 2]);                                                                \
@@ -45,84 +34,39 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
             memcpy(a, b, sizeof a);                                                                                    \
         }                                                                                                              \
         for (unsigned i = 0; i < N; i++)                                                                               \
-            memcpy(dst + i * ds, &a[i], sizeof a[i]);                                                                  \
+            memcpy(dst + i * ds * sizeof(T), &a[i], sizeof a[i]);                                                      \
     }                                                                                                                  \
                                                                                                                        \
-    /* A last square that would stand over the edge begins earlier instead and writes some elements twice. */          \
-    static void direct_##S(T *dst, uint64_t ds, const T *src, uint64_t ss, uint64_t ni, uint64_t nj)                   \
+    static void single_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss, uint64_t ni,        \
+                           uint64_t nj)                                                                                \
     {                                                                                                                  \
-        if (ni < N || nj < N) {                                                                                        \
-            for (uint64_t j = 0; j < nj; j++)                                                                          \
-                for (uint64_t i = 0; i < ni; i++)                                                                      \
-                    dst[j * ds + i] = src[i * ss + j];                                                                 \
-            return;                                                                                                    \
-        }                                                                                                              \
-        for (uint64_t jj = 0; jj < nj; jj += N) {                                                                      \
-            uint64_t j = jj + N <= nj ? jj : nj - N;                                                                   \
-                                                                                                                       \
-            for (uint64_t ii = 0; ii < ni; ii += N) {                                                                  \
-                uint64_t i = ii + N <= ni ? ii : ni - N;                                                               \
-                                                                                                                       \
-                square_##S(dst + j * ds + i, ds, src + i * ss + j, ss);                                                \
-            }                                                                                                          \
-        }                                                                                                              \
+        for (uint64_t j = 0; j < nj; j++)                                                                              \
+            for (uint64_t i = 0; i < ni; i++)                                                                          \
+                memcpy(dst + (j * ds + i) * sizeof(T), src + (i * ss + j) * sizeof(T), sizeof(T));                     \
     }                                                                                                                  \
                                                                                                                        \
-    /* One square of RUN bytes a row, gathered before it is written. */                                                \
-    static void buffered_##S(T *dst, uint64_t ds, const T *src, uint64_t ss)                                           \
-    {                                                                                                                  \
-        enum { L = RUN / sizeof(T) };                                                                                  \
-        T buf[L][L];                                                                                                   \
-                                                                                                                       \
-        for (uint64_t i = 0; i < L; i += N)                                                                            \
-            for (uint64_t j = 0; j < L; j += N)                                                                        \
-                square_##S(&buf[j][i], L, src + i * ss + j, ss);                                                       \
-        for (uint64_t j = 0; j < L; j++)                                                                               \
-            memcpy(dst + j * ds, buf[j], RUN);                                                                         \
-    }                                                                                                                  \
-                                                                                                                       \
-    /* The ends of the lines: where a row does not begin at a line, the square before has brought its first one. */    \
-    FETCH_INLINE void fetch_##S(T *dst, uint64_t ds, const T *src, uint64_t ss)                                        \
-    {                                                                                                                  \
-        enum { L = RUN / sizeof(T) };                                                                                  \
-                                                                                                                       \
-        for (uint64_t k = 0; k < L; k++) {                                                                             \
-            __builtin_prefetch(src + k * ss + L / 2 - 1, 0);                                                           \
-            __builtin_prefetch(src + k * ss + L - 1, 0);                                                               \
-            __builtin_prefetch(dst + k * ds + L / 2 - 1, 1);                                                           \
-            __builtin_prefetch(dst + k * ds + L - 1, 1);                                                               \
-        }                                                                                                              \
-    }                                                                                                                  \
-                                                                                                                       \
-    /* The squares of one block; ni and nj are multiples of the square. */                                             \
-    static void block_##S(T *dst, uint64_t ds, const T *src, uint64_t ss, uint64_t ni, uint64_t nj)                    \
-    {                                                                                                                  \
-        enum { L = RUN / sizeof(T) };                                                                                  \
-                                                                                                                       \
-        for (uint64_t j = 0; j < nj; j += L) {                                                                         \
-            for (uint64_t i = 0; i < ni; i += L) {                                                                     \
-                if (i + L < ni)                                                                                        \
-                    fetch_##S(dst + j * ds + i + L, ds, src + (i + L) * ss + j, ss);                                   \
-                buffered_##S(dst + j * ds + i, ds, src + i * ss + j, ss);                                              \
-            }                                                                                                          \
-        }                                                                                                              \
-    }                                                                                                                  \
-                                                                                                                       \
+    /* A last square that would stand over the edge begins earlier and writes some elements twice where most of it is  \
+     * new; a few rows or columns are written singly. */                                                               \
     static void transpose_##S(void *vdst, uint64_t ds, const void *vsrc, uint64_t ss, uint64_t ni, uint64_t nj)        \
     {                                                                                                                  \
-        enum { L = RUN / sizeof(T), B = BLOCK * L };                                                                   \
-        T *dst = vdst;                                                                                                 \
-        const T *src = vsrc;                                                                                           \
-        uint64_t fi = ni / L * L, fj = nj / L * L;                                                                     \
+        unsigned char *dst = vdst;                                                                                     \
+        const unsigned char *src = vsrc;                                                                               \
+        uint64_t fi = ni < N ? 0 : ni % N >= N / 2 ? ni : ni / N * N;                                                  \
+        uint64_t fj = nj < N ? 0 : nj % N >= N / 2 ? nj : nj / N * N;                                                  \
                                                                                                                        \
-        for (uint64_t j = 0; j < fj; j += B)                                                                           \
-            for (uint64_t i = 0; i < fi; i += B)                                                                       \
-                block_##S(dst + j * ds + i, ds, src + i * ss + j, ss, fi - i < B ? fi - i : B,                         \
-                          fj - j < B ? fj - j : B);                                                                    \
+        for (uint64_t ii = 0; ii < fi; ii += N) {                                                                      \
+            uint64_t i = ii + N <= fi ? ii : fi - N;                                                                   \
+                                                                                                                       \
+            for (uint64_t jj = 0; jj < fj; jj += N) {                                                                  \
+                uint64_t j = jj + N <= fj ? jj : fj - N;                                                               \
+                                                                                                                       \
+                square_##S(dst + (j * ds + i) * sizeof(T), ds, src + (i * ss + j) * sizeof(T), ss);                    \
+            }                                                                                                          \
+        }                                                                                                              \
         if (fi < ni)                                                                                                   \
-            direct_##S(dst + fi, ds, src + fi * ss, ss, ni - fi, nj);                                                  \
+            single_##S(dst + fi * sizeof(T), ds, src + fi * ss * sizeof(T), ss, ni - fi, nj);                          \
         if (fj < nj)                                                                                                   \
-            direct_##S(dst + fj * ds, ds, src + fj, ss, fi, nj - fj);                                                  \
+            single_##S(dst + fj * ds * sizeof(T), ds, src + fj * sizeof(T), ss, fi, nj - fj);                          \
     }
 
 DEFINE_TRANSPOSE(uint8_t, u8, v16u8, 16)
