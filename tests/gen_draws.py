@@ -96,7 +96,7 @@ def split_chance(facts, case, triple):
 
 def draw_matmul(rng, facts):
     mx = bool(facts["mx"]) and rng.random() < 0.35
-    triple = rng.choice(facts["mx" if mx else "triples"])
+    triple = rng.choice(facts["mx" if mx else "triples"] or ["half:half:float"])
     narrow = triple.split(":")[0] in NARROW
     case = {"product": facts["product"], "dtype": triple, "m": size_of(rng, 140, False),
             "n": size_of(rng, 140, narrow), "k": size_of(rng, 300, narrow)}
@@ -144,7 +144,7 @@ def draw_conv2d(rng, facts):
     def pair(*of):
         return f"{rng.choice(of)}x{rng.choice(of)}"
 
-    triple = rng.choice(facts["triples"])
+    triple = rng.choice(facts["triples"] or ["half:half:float"])
     case = {"product": facts["product"], "dtype": triple, "cout": size_of(rng, 70, False),
             "kernel": pair(1, 1, 2, 3, 3, 5, 7),
             "input": f"{rng.randint(1, 50)}x{rng.randint(1, 20)}x{rng.randint(1, 20)}", "stride": pair(1, 1, 2, 3, 8),

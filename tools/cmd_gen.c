@@ -31,7 +31,7 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_DTYPE] = {"dtype", 0, "A:B:C", "element types of Mmad (default half:half:float)"},
     [OPT_OUT] = {"out", 0, "TYPE", "element type of C in GM (default: what --quant gives)"},
     [OPT_BASE] = {"base", 0, "MxNxK", "size of one Mmad (default 64x64x64)"},
-    [OPT_CORES] = {"cores", 0, "N", "cores (default 1)"},
+    [OPT_CORES] = {"cores", 0, "N", "cores (default: what --grid says, or 1)"},
     [OPT_GRID] = {"grid", 0, "MxN", "parts of M and N, one a core (default Nx1)"},
     [OPT_PASSES] = {"passes", 0, "N", "parts of M that a core works on one after another (default 1)"},
     [OPT_L1_DEPTH] = {"l1-depth", 0, "A,B", "blocks of k in L1 (default: as --step-k)"},
@@ -79,7 +79,7 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
     [CONV_ROWS] = {"rows", 0, "N", "output rows of a tile (default 4)"},
     [CONV_BASE_N] = {"base-n", 0, "N", "output channels of a tile (default 64)"},
     [CONV_BASE_K] = {"base-k", 0, "N", "columns of the unfolded image in one Mmad (default 64)"},
-    [CONV_CORES] = {"cores", 0, "N", "cores (default 1)"},
+    [CONV_CORES] = {"cores", 0, "N", "cores (default: what --grid says, or 1)"},
     [CONV_GRID] = {"grid", 0, "MxN", "parts of the tiles, which go round, and of the output channels (default Nx1)"},
     [CONV_L1_DEPTH] = {"l1-depth", 0, "X,W", "slabs of the image and tiles of weights in L1 (default 1,1)"},
     [CONV_L0C_DEPTH] = {"l0c-depth", 0, "N", "results in L0C at a time (default 1)"},
@@ -124,6 +124,21 @@ static const struct aic_usage gen_usage = {
 #define CLIP(r) {AIC_GEN_NUMBER, 1, 0, {&(r)->clip_to, &(r)->clip}}
 #define LAYOUT(r) {AIC_GEN_LAYOUT, 1, 0, {&(r)->layout}}
 
+#define UNSET (-1)
+
+/* Cores without a grid stand below one another; a grid says how many there are. */
+static void fill_grid(int64_t *cores, int64_t *rows, int64_t *columns)
+{
+    if (*rows == UNSET) {
+        *cores = *cores == UNSET ? 1 : *cores;
+        *rows = *cores;
+        *columns = 1;
+    } else if (*cores == UNSET) {
+        bool huge = *rows > INT32_MAX || *columns > INT32_MAX; /* which the sizes refuse */
+        *cores = huge ? 1 : *rows * *columns;
+    }
+}
+
 static int read_matmul(struct request *r, int argc, char **argv)
 {
     struct aic_matmul_options *o = &r->matmul;
@@ -151,10 +166,7 @@ static int read_matmul(struct request *r, int argc, char **argv)
     if (!r->product || !o->m || !o->n || !o->k) {
         return aic_args_error(&matmul_usage, "give -m, -n and -k, and a product with -p");
     }
-    if (!o->grid_m) {
-        o->grid_m = o->cores;
-        o->grid_n = 1;
-    }
+    fill_grid(&o->cores, &o->grid_m, &o->grid_n);
     if (!o->depth_a) {
         o->depth_a = o->step_a;
         o->depth_b = o->step_b;
@@ -189,10 +201,7 @@ static int read_conv2d(struct request *r, int argc, char **argv)
     if (status < 0 && (!r->product || !o->channels || !o->out_channels)) {
         return aic_args_error(&conv2d_usage, "give --input and --cout, and a product with -p");
     }
-    if (!o->grid_m) {
-        o->grid_m = o->cores;
-        o->grid_n = 1;
-    }
+    fill_grid(&o->cores, &o->grid_m, &o->grid_n);
     return status;
 }
 
@@ -288,11 +297,12 @@ static int generate(size_t kernel, int argc, char **argv)
 {
     struct request r = {
         .matmul = {.a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT, .base_m = 64, .base_n = 64, .base_k = 64,
-                   .cores = 1, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1,
+                   .cores = UNSET, .grid_m = UNSET, .passes = 1, .step_a = 1, .step_b = 1, .l0c_depth = 1,
                    .result = {.scale = 1, .layout = AIC_GEN_ANY_LAYOUT}},
         .conv2d = {.batch = 1, .kernel_h = 3, .kernel_w = 3, .stride_h = 1, .stride_w = 1, .dilation_h = 1,
                    .dilation_w = 1,
-                   .rows = 4, .base_n = 64, .base_k = 64, .cores = 1, .depth_x = 1, .depth_w = 1, .l0c_depth = 1,
+                   .rows = 4, .base_n = 64, .base_k = 64, .cores = UNSET, .grid_m = UNSET, .depth_x = 1, .depth_w = 1,
+                   .l0c_depth = 1,
                    .a = AIC_DT_HALF, .b = AIC_DT_HALF, .c = AIC_DT_FLOAT,
                    .result = {.scale = 1, .layout = AIC_GEN_NZ}},
     };

@@ -20,6 +20,11 @@ static void print_tiling(FILE *to, const struct aic_product *product, const stru
                 "one "
             "another; %lld output channels a column\n", (LL)o->cores, (LL)o->grid_m, (LL)o->grid_n, (LL)o->grid_m,
             (LL)p->single_n);
+    int64_t idle = 0, n0;
+    for (int64_t core = 0; core < o->cores; core++) {
+        idle += aic_conv2d_channels(p, core, &n0) == 0;
+    }
+    aic_gen_explain_idle(to, o->cores, idle, "--grid, --rows or --base-n");
     fprintf(to, "  image load      %s\n", p->first_load3d ? "load3dv1, one a fractal row"
                                          : p->stride_load3d ? "load3d_stride" : "load3dv2");
 }
@@ -42,8 +47,8 @@ static void print_buffers(FILE *to, const struct aic_product *product, const str
     fprintf(to, "  L1  in all      %lld of %lld bytes\n", (LL)p->l1_bytes, (LL)bytes[AIC_L1]);
     fprintf(to, "  L0A, L0B        %lld buffer%s, %lld and %lld bytes apart\n", (LL)p->l0_slots,
             aic_gen_plural(p->l0_slots), (LL)(bytes[AIC_L0A] / p->l0_slots), (LL)(bytes[AIC_L0B] / p->l0_slots));
-    fprintf(to, "  L0C             %lld result%s of %lld bytes\n", (LL)p->c_slots, aic_gen_plural(p->c_slots),
-            (LL)p->drain.c_slot_bytes);
+    fprintf(to, "  L0C             %lld result%s of %lld bytes, there are %lld\n", (LL)p->c_slots,
+            aic_gen_plural(p->c_slots), (LL)p->drain.c_slot_bytes, (LL)bytes[AIC_L0C]);
     if (p->drain.to_ub) {
         fprintf(to, "  UB              %lld result%s of %lld bytes, %lld of %lld bytes in all\n", (LL)p->c_slots,
                 aic_gen_plural(p->c_slots), (LL)p->drain.ub_slot_bytes, (LL)p->ub_bytes, (LL)bytes[AIC_UB]);
@@ -51,7 +56,7 @@ static void print_buffers(FILE *to, const struct aic_product *product, const str
 }
 
 struct totals {
-    int64_t tiles, fractals, gm_x, gm_w, gm_columns, l0a, l0b, bt, out;
+    int64_t tiles, fractals, gm_x, gm_w, gm_columns, l0a, l0b, bt, ub, out;
 };
 
 /* Bytes of a piece; whole fractals where load2d copies. */
@@ -78,6 +83,7 @@ static struct totals core_totals(const struct aic_conv2d_plan *p, int64_t core)
             sum.bt += p->o.bias && !p->bias_mmad ? width * 4 : 0;
             sum.l0a += (m1 * 16) * aic_gen_bytes(p->k + (p->bias_mmad ? p->c0 : 0), p->o.a);
             sum.l0b += width * aic_gen_bytes(p->k + (p->bias_mmad ? p->c0 : 0), p->o.b);
+            sum.ub += aic_gen_ub_bytes(&p->drain, t.m, width);
             sum.out += aic_gen_bytes(t.m * width, p->drain.r.out);
         }
     }
@@ -97,7 +103,7 @@ static void print_bounds(FILE *to, const struct aic_product *product, const stru
     aic_gen_explain_path(&b, "L1 to L0A", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0A, sum.l0a);
     aic_gen_explain_path(&b, "L1 to L0B", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0B, sum.l0b);
     aic_gen_explain_path(&b, "L1 to BiasTable", AIC_PIPE_MTE1, AIC_ROUTE_L1_BT, sum.bt);
-    aic_gen_explain_out(&b, &p->drain, sum.out);
+    aic_gen_explain_out(&b, &p->drain, sum.out, sum.ub);
     aic_gen_explain_least(&b);
 }
 

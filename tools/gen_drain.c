@@ -112,7 +112,7 @@ static bool choose_fixpipe(const struct aic_product *product, struct aic_gen_dra
     const struct aic_isa_limits *lim = &product->isa;
     aic_dtype_set types = fixpipe_types(lim, d->c);
     if (types & AIC_DT_UNKNOWN_SET) {
-        FAIL("no source tells how %s drains %s from L0C (PATH-003)", product->name, aic_dtype_name(d->c));
+        FAIL("--dtype: no source tells how %s drains %s from L0C (PATH-003)", product->name, aic_dtype_name(d->c));
     }
     if (!settle_type(product, d, (uint64_t)lim->fixpipe_quant_modes, types, err)) {
         return false;
@@ -183,7 +183,7 @@ static bool choose_ub(const struct aic_product *product, struct aic_gen_drain *d
     aic_dtype_set types = AIC_DT_BIT(d->c);
     d->to_ub = true;
     if (!aic_gen_has_path(lim, AIC_L0C, AIC_UB) || !aic_gen_has_path(lim, AIC_UB, AIC_GM)) {
-        FAIL("%s has no way from L0C to GM", product->name);
+        FAIL("--product: %s has no way from L0C to GM", product->name);
     }
     types |= d->c == AIC_DT_FLOAT ? AIC_DT_BIT(AIC_DT_HALF) : 0;
     types |= d->c == AIC_DT_INT32 ? AIC_DT_BIT(AIC_DT_HALF) | AIC_DT_BIT(AIC_DT_INT8) | AIC_DT_BIT(AIC_DT_UINT8) : 0;

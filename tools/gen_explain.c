@@ -9,6 +9,14 @@ const char *aic_gen_plural(int64_t n)
     return n == 1 ? "" : "s";
 }
 
+void aic_gen_explain_idle(FILE *to, int64_t cores, int64_t idle, const char *choose)
+{
+    if (idle > 0) {
+        fprintf(to, "  idle           %lld of %lld cores have no part; choose another %s\n", (LL)idle, (LL)cores,
+                choose);
+    }
+}
+
 void aic_gen_explain_path(struct aic_gen_bounds *b, const char *name, enum aic_pipe pipe, enum aic_route route,
                           int64_t bytes)
 {
@@ -38,9 +46,15 @@ void aic_gen_explain_cube(struct aic_gen_bounds *b, enum aic_dtype a, int64_t fr
     }
 }
 
-void aic_gen_explain_out(struct aic_gen_bounds *b, const struct aic_gen_drain *d, int64_t bytes)
+int64_t aic_gen_ub_bytes(const struct aic_gen_drain *d, int64_t m, int64_t n)
+{
+    return d->to_ub ? aic_gen_round_up(m, 16) * aic_gen_bytes(aic_gen_round_up(n, d->strip), d->r.out) : 0;
+}
+
+void aic_gen_explain_out(struct aic_gen_bounds *b, const struct aic_gen_drain *d, int64_t bytes, int64_t ub)
 {
     if (d->to_ub) {
+        aic_gen_explain_path(b, "L0C to UB", AIC_PIPE_V, AIC_ROUTE_L0C_UB_V, ub);
         aic_gen_explain_path(b, "UB to GM", AIC_PIPE_MTE3, AIC_ROUTE_UB_GM, bytes);
     } else {
         aic_gen_explain_path(b, "L0C to GM", AIC_PIPE_FIX, AIC_ROUTE_L0C_GM, bytes);

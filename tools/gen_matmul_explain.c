@@ -6,7 +6,7 @@
 
 struct totals {
     int64_t tiles, mmads, fractals; /* fractal triples of Mmad */
-    int64_t gm_a, gm_b, gm_columns, l0a, l0b, bt, out;
+    int64_t gm_a, gm_b, gm_columns, l0a, l0b, bt, ub, out;
 };
 
 /* One operand of a tile: from GM by chunks, to L0 by blocks. */
@@ -44,6 +44,7 @@ static void add_tile(const struct aic_matmul_plan *p, const struct aic_matmul_ti
     } else if (p->o.bias) {
         sum->bt += n1 * 16 * 4;
     }
+    sum->ub += aic_gen_ub_bytes(&p->drain, aic_gen_mmad_outer(&p->a, t->m), t->n);
     sum->out += aic_gen_bytes(t->m * aic_gen_round_up(t->n, strip), p->drain.r.out);
 }
 
@@ -93,6 +94,12 @@ static void print_tiling(FILE *to, const struct aic_product *product, const stru
     fprintf(to, "  cores          %lld as %lld x %lld parts of M and N\n", (LL)o->cores, (LL)o->grid_m, (LL)o->grid_n);
     fprintf(to, "  part of a core %lld x %lld, %lld pass%s over M\n", (LL)p->single_m, (LL)p->single_n, (LL)o->passes,
             o->passes == 1 ? "" : "es");
+    int64_t idle = 0;
+    struct aic_matmul_tile part;
+    for (int64_t core = 0; core < o->cores; core++) {
+        idle += !aic_matmul_core_part(p, core, 0, &part);
+    }
+    aic_gen_explain_idle(to, o->cores, idle, "--grid or --base");
     fprintf(to, "  Mmad           %lld x %lld x %lld\n", (LL)o->base_m, (LL)o->base_n, (LL)o->base_k);
     fprintf(to, "  order          tiles of N outside, of M inside, k innermost\n");
 }
@@ -115,8 +122,9 @@ static void print_side(FILE *to, const struct aic_gen_side *s, int64_t slots)
     }
 }
 
-static void print_buffers(FILE *to, const struct aic_matmul_plan *p)
+static void print_buffers(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
 {
+    const int64_t *bytes = product->isa.sizes.bytes;
     fprintf(to, "\nbuffers\n");
     print_side(to, &p->a, p->l0_slots);
     print_side(to, &p->b, p->l0_slots);
@@ -129,12 +137,12 @@ static void print_buffers(FILE *to, const struct aic_matmul_plan *p)
     if (p->drain.vector) {
         fprintf(to, "  %s  words        from %lld on\n", p->drain.to_ub ? "UB" : "L1", (LL)p->drain.words_at);
     }
-    fprintf(to, "  L1  in all       %lld bytes\n", (LL)p->l1_bytes);
-    fprintf(to, "  L0C             %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
-            (LL)p->drain.c_slot_bytes);
+    fprintf(to, "  L1  in all       %lld of %lld bytes\n", (LL)p->l1_bytes, (LL)bytes[AIC_L1]);
+    fprintf(to, "  L0C             %lld result%s of %lld bytes, there are %lld\n", (LL)p->c_slots,
+            aic_gen_plural(p->c_slots), (LL)p->drain.c_slot_bytes, (LL)bytes[AIC_L0C]);
     if (p->drain.to_ub) {
-        fprintf(to, "  UB              %lld result%s of %lld bytes\n", (LL)p->c_slots, p->c_slots == 1 ? "" : "s",
-                (LL)p->drain.ub_slot_bytes);
+        fprintf(to, "  UB              %lld result%s of %lld bytes, %lld of %lld bytes in all\n", (LL)p->c_slots,
+                aic_gen_plural(p->c_slots), (LL)p->drain.ub_slot_bytes, (LL)p->ub_bytes, (LL)bytes[AIC_UB]);
     }
 }
 
@@ -153,13 +161,13 @@ static void print_bounds(FILE *to, const struct aic_product *product, const stru
     aic_gen_explain_path(&b, "L1 to L0A", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0A, sum.l0a);
     aic_gen_explain_path(&b, "L1 to L0B", AIC_PIPE_MTE1, AIC_ROUTE_L1_L0B, sum.l0b);
     aic_gen_explain_path(&b, "L1 to BiasTable", AIC_PIPE_MTE1, AIC_ROUTE_L1_BT, sum.bt);
-    aic_gen_explain_out(&b, &p->drain, sum.out);
+    aic_gen_explain_out(&b, &p->drain, sum.out, sum.ub);
     aic_gen_explain_least(&b);
 }
 
 void aic_matmul_explain(FILE *to, const struct aic_product *product, const struct aic_matmul_plan *p)
 {
     print_tiling(to, product, p);
-    print_buffers(to, p);
+    print_buffers(to, product, p);
     print_bounds(to, product, p);
 }

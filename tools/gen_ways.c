@@ -301,6 +301,22 @@ static void squares_emit(struct aic_gen *g, const struct aic_gen_side *side, con
     }
 }
 
+/* 64x64 squares of 4-bit elements, one load2d each (L2D-014). */
+static bool load2d_squares_fits(const struct aic_isa_limits *lim, const struct aic_gen_side *side)
+{
+    return side->k_rows && side->l0 == AIC_L0B && aic_dtype_bits(side->dtype) == 4 && lim->load2d_b4_squares == 1 &&
+           aic_gen_has(lim, "load2d", AIC_L0B, side->dtype);
+}
+
+static void load2d_squares_emit(struct aic_gen *g, const struct aic_gen_side *side, const struct aic_gen_block *b)
+{
+    int64_t k1 = k_blocks(side, b->k), o1 = aic_gen_ceil_div(b->outer, c0_of(side));
+    for (int64_t i = 0; i < k1 * o1; i++) {
+        int64_t from = b->k_at / 16 + i / o1 * 4 + i % o1 * side->pitch / 16;
+        load2d_record(g, side, b->l0 + i * 4 * 512, b->l1 + from * 512, 4, 1, true);
+    }
+}
+
 static bool squares_of_a(const struct aic_isa_limits *lim, const struct aic_gen_side *side)
 {
     return side->l0 == AIC_L0A && squares_fits(lim, side);
@@ -347,6 +363,7 @@ static const struct aic_gen_load_way load_ways[] = {
     {"load3dv2", load3d_plain, load3d_emit, false, false, false},
     {"load3dv2", load3d_squares, load3d_emit, false, true, true},
     {"load2d", load2d_fits, load2d_emit, false, false, false},
+    {"load2d ifTranspose", load2d_squares_fits, load2d_squares_emit, false, true, true},
     {"load_transpose", squares_of_a, squares_emit, false, true, false}, /* ZZ: fractals too many do not matter */
     {"load_transpose", squares_of_b, squares_emit, false, true, true},
 };
