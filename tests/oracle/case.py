@@ -32,6 +32,7 @@ class Case:
         self.registers = {}
         self.golden = {}
         self.shares = {"l1": 4}
+        self.starts, self.far = {}, 1 << 32
 
     def int(self, low, high):
         return int(self.rng.integers(low, high + 1))
@@ -81,11 +82,12 @@ class Case:
 
     def room(self, space):
         """Bytes for results: of a memory that the trace reads too, its lower part."""
-        return self.sizes[space.split(".")[0]] // self.shares.get(space, 1)
+        return self.sizes[space.split(".")[0]] // self.shares.get(space.split(".")[0], 1)
 
     def source(self, space, nbytes, align):
         """A place to read from, outside the results."""
-        size, start = self.sizes[space], self.room(space) if space in self.shares else 0
+        base = space.split(".")[0]
+        size, start = self.sizes[base], self.room(space) if base in self.shares else 0
         if nbytes > size - start:
             raise Full()
         self.image(space)
@@ -94,6 +96,17 @@ class Case:
     def put(self, space, address, data):
         raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         self.image(space)[address:address + len(raw)] = raw
+
+    def place(self, nbytes, dump=False, align=1):
+        """An operand in a GM tensor of its own, mostly at its start; align: what its address must divide by."""
+        before = self.int(1, 99) * align if self.chance(0.25) else 0
+        name = self.tensor(nbytes + before + (self.int(0, 40) if before else 0), dump=dump)
+        if before and self.chance(0.3):
+            start = self.far
+            self.far += (1 << 24) + 512 * self.int(0, 9)
+            self.starts[name] = start
+            return "gm:0x%x" % (start + before)
+        return "gm:" + name + ("+%d" % before if before else "")
 
     def tensor(self, nbytes, data=None, dump=False):
         """A GM tensor of bytes; its name."""
@@ -118,7 +131,8 @@ class Case:
         head, tail, dumps = ["aicsim-trace 1", "product " + self.product], [], []
         for name, data, dump in self.tensors:
             np.save(os.path.join(folder, name + ".npy"), np.ascontiguousarray(data).view(np.uint8))
-            head.append("gm %s uint8 %d file=%s.npy" % (name, len(data), name))
+            start = " at=0x%x" % self.starts[name] if name in self.starts else ""
+            head.append("gm %s uint8 %d%s file=%s.npy" % (name, len(data), start, name))
             if dump:
                 tail.append("dump gm:%s file=%s.bin" % (name, name))
                 dumps.append(name + ".bin")

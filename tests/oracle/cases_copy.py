@@ -98,10 +98,24 @@ def burst(case, path, dtype):
 
 def operand(case, space, nbytes, align, write):
     if space == "gm":
-        return "gm:" + case.tensor(nbytes, dump=write)
+        return case.place(nbytes, dump=write)
+    own = space + case.registers.get("unit", "") if space == "ub" else space
     if write:
-        return "%s:%d" % (space, case.alloc(space, nbytes, align))
-    return "%s:%d" % (space, case.source(space, nbytes, align))
+        return "%s:%d" % (space, case.alloc(own, nbytes, align))
+    return "%s:%d" % (space, case.source(own, nbytes, align))
+
+
+def choose_unit(case, src, dst):
+    """On products with two vector units, sometimes the second one: its memory, and the line that chooses it."""
+    case.registers["unit"] = ""
+    if case.arch in ("2201", "3510") and "ub" in (src, dst) and case.chance(0.3):
+        case.registers["unit"] = ".aiv1"
+        case.lines.append("core 0.aiv1")
+
+
+def leave_unit(case):
+    if case.registers["unit"]:
+        case.lines.append("core 0")
 
 
 def copy_paths(case):
@@ -120,6 +134,7 @@ def data_copy(case):
     dtype = case.ask("dtype", types)
     fields, read, written = burst(case, path, dtype)
     align = {"bt": 64, "fb": 128}.get(dst, 32)
+    choose_unit(case, src, dst)
     target = operand(case, dst, written, align, True)
     source = operand(case, src, read, 32, False)
     if ":" in dtype:
@@ -127,6 +142,7 @@ def data_copy(case):
     if case.chance(0.03):
         fields[case.pick(["blockCount", "blockLen"])] = 0
     case.rec("data_copy", [target, source], dict(srcGap=0, dstGap=0, blockCount=1), dtype=dtype, **fields)
+    leave_unit(case)
 
 
 PAD_PATHS = {"2201": ["gm>ub", "ub>gm", "ub>l1"], "3510": ["gm>ub", "ub>gm", "gm>l1", "ub>l1"],
@@ -177,12 +193,14 @@ def data_copy_pad(case):
     read, written = pad_spans(fields, size, path)
     if src == "gm" and fields["isPad"]:
         fields["paddingValue"] = "bits:0x%x" % case.int(0, (1 << BITS[dtype]) - 1)
+    choose_unit(case, src, dst)
     target, source = operand(case, dst, written, 32, True), operand(case, src, read, 32, False)
     if case.chance(0.03):
         fields[case.pick(["blockCount", "blockLen"])] = 0
     case.rec("data_copy_pad", [target, source],
              dict(blockCount=1, srcStride=0, dstStride=0, isPad=False, leftPadding=0, rightPadding=0), dtype=dtype,
              **fields)
+    leave_unit(case)
 
 
 ND_TYPES = {
@@ -239,8 +257,8 @@ def nd2nz_small(case, dtype):
     if stored > 16384 or count * stored * size > budget(case, "l1"):
         raise Full()
     place = case.alloc("l1", count * stored * size, 32)
-    source = case.tensor(((count - 1) * matrix + (n - 1) * pitch + d) * size)
-    case.rec("nd2nz", ["l1:%d" % place, "gm:" + source], ND_DEFAULTS, dtype=dtype, ndNum=count, nValue=n, dValue=d,
+    source = case.place(((count - 1) * matrix + (n - 1) * pitch + d) * size)
+    case.rec("nd2nz", ["l1:%d" % place, source], ND_DEFAULTS, dtype=dtype, ndNum=count, nValue=n, dValue=d,
              srcNdMatrixStride=matrix, srcDValue=pitch, dstNzC0Stride=case.int(1, 16384),
              dstNzNStride=case.int(1, 16384), dstNzMatrixStride=stored, enableSmallC0=True)
 
@@ -265,10 +283,10 @@ def nd2nz(case):
     if case.chance(0.5 if count == 1 else 0.1) or (matrix > 65535 and case.arch != "3510"):
         matrix = 0
     place = case.alloc("l1", written, 32)
-    source = case.tensor(((count - 1) * matrix + (n - 1) * pitch + d) * bits // 8)
+    source = case.place(((count - 1) * matrix + (n - 1) * pitch + d) * bits // 8)
     if case.chance(0.03):
         n, d, count = case.pick([(0, d, count), (n, 0, count), (n, d, 0)])
-    case.rec("nd2nz", ["l1:%d" % place, "gm:" + source], ND_DEFAULTS, dtype=dtype, ndNum=count, nValue=n, dValue=d,
+    case.rec("nd2nz", ["l1:%d" % place, source], ND_DEFAULTS, dtype=dtype, ndNum=count, nValue=n, dValue=d,
              srcNdMatrixStride=matrix, srcDValue=pitch, **fields)
 
 
@@ -287,10 +305,10 @@ def dn2nz(case):
     fields, written = nz_strides(case, count, n, d, 256 // bits)
     matrix = 0 if case.chance(0.1) else d * pitch + case.pick([0, 0, 3])
     place = case.alloc("l1", written, 32)
-    source = case.tensor(((count - 1) * matrix + (d - 1) * pitch + n) * bits // 8)
+    source = case.place(((count - 1) * matrix + (d - 1) * pitch + n) * bits // 8)
     if case.chance(0.03):
         n, d, count = case.pick([(0, d, count), (n, 0, count), (n, d, 0)])
-    case.rec("dn2nz", ["l1:%d" % place, "gm:" + source], ND_DEFAULTS, dtype=dtype, dnNum=count, nValue=n, dValue=d,
+    case.rec("dn2nz", ["l1:%d" % place, source], ND_DEFAULTS, dtype=dtype, dnNum=count, nValue=n, dValue=d,
              srcDnMatrixStride=matrix, srcDValue=pitch, **fields)
 
 

@@ -117,6 +117,7 @@ class Plan:
         self.source_elements = case.sizes["l0c"] * 8 // source_bits - 1024
         self.extra = dict(source=case.pick([0, 0, 1, 5, 16, 200]), pitch=case.pick([0, 0, 1, 8, 100]),
                           count=case.small(1, 40) if case.chance(0.35) else 1, matrix=case.pick([0, 3, 40]),
+                          crowded=case.chance(0.03),
                           step=case.int(2, 5) if case.chance(0.25) else 1, named=case.chance(0.2))
         most = budget(case, place) * 8 // self.bits
         size = dict(m=case.size(1, 8192), n=case.size(1, most_columns))
@@ -141,6 +142,8 @@ class Plan:
 
     def source_strides(self):
         self.s = ceil_to(self.m, 16) + self.extra["source"]
+        if self.extra["crowded"]:
+            self.s = self.s // 3  # strips that overlap in L0C may be read
         self.fields["srcStride"] = self.s
 
     def nz(self):
@@ -167,7 +170,7 @@ class Plan:
             self.fields.update(ndNum=count, srcNdStride=source * (16 if self.new else 1), dstNdStride=matrix)
         self.fields["dstStride"] = pitch
         self.dst_count = (count - 1) * matrix + (self.m - 1) * pitch + self.n
-        self.src_count = (count - 1) * source * 256 + ceil_div(self.n, 16) * self.s * 16
+        self.src_count = (count - 1) * source * 256 + ceil_div(self.n, 16) * self.s * 16 + self.m * 16
 
     def dn(self):
         step = self.extra["step"]
@@ -218,7 +221,7 @@ def clip_relu(case, target, fields):
 
 def destination(case, place, nbytes, dual, fields):
     if place == "gm":
-        return "gm:" + case.tensor(nbytes, dump=True)
+        return case.place(nbytes, dump=True, align=1 if fields["layout"] == "nd" else 32)
     if place == "ub" and case.arch == "3510":
         if not dual and case.chance(0.4):
             fields["subBlockId"] = case.int(0, 1)

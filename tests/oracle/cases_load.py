@@ -33,9 +33,9 @@ def load2d_blocks(case, dtype):
     def span(f):
         return (f["repeatTimes"] - 1) * (f["srcStride"] + f["gap"]) + f["srcStride"]
     fit(fields, list(fields), lambda f: need(f) <= 2048 and span(f) <= most)
-    place, source = case.alloc("l1", span(fields) * 512, 512), case.tensor(need(fields) * 512)
+    place, source = case.alloc("l1", span(fields) * 512, 512), case.place(need(fields) * 512)
     stride = 0 if case.chance(0.02) else fields["srcStride"]
-    case.rec("load2d", ["l1:%d" % place, "gm:" + source], LOAD2D_DEFAULTS, dtype=dtype,
+    case.rec("load2d", ["l1:%d" % place, source], LOAD2D_DEFAULTS, dtype=dtype,
              startIndex=fields["startIndex"], repeatTimes=fields["repeatTimes"], srcStride=stride,
              dstGap=stride - 1 + fields["gap"] if stride else 0)
 
@@ -86,7 +86,7 @@ def load2d(case):
         raise Full()
     place = case.alloc(dst, span(fields) * 512, 512)
     size = reach(fields) * 512
-    source = "gm:" + case.tensor(size) if src == "gm" else "l1:%d" % case.source("l1", size, 32)
+    source = case.place(size) if src == "gm" else "l1:%d" % case.source("l1", size, 32)
     ignored = src == "l1" and case.chance(0.1)
     case.rec("load2d", ["%s:%d" % (dst, place), source], LOAD2D_DEFAULTS, dtype=dtype, ifTranspose=transpose,
              addrMode="decrement" if down or ignored else "increment", sid=case.int(0, 15) if case.chance(0.1) else 0,
@@ -146,7 +146,7 @@ def load2dv2(case):
     src = "gm" if dst == "l1" else "l1"
     fields, need, size = block_fields(case, dtype, dst != "l1", src, budget(case, dst))
     place = case.alloc(dst, size, 512)
-    source = "gm:" + case.tensor(need) if dst == "l1" else "l1:%d" % case.source("l1", need, 32)
+    source = case.place(need) if dst == "l1" else "l1:%d" % case.source("l1", need, 32)
     if case.chance(0.03):
         fields[case.pick(["mStep", "kStep"])] = 0
     case.rec("load2dv2", ["%s:%d" % (dst, place), source], BLOCK_DEFAULTS, dtype=dtype, **fields)

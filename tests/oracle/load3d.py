@@ -182,20 +182,34 @@ def load3dv2(machine, item):
     pair = virtual_block(machine, src, window, fmatrix, rows, columns, bits)
     offsets = stored_offsets(machine, dst.kind, window, bits, len(rows), len(columns), repeat["dst_stride"])
     defined = rows < out_h * out_w
+    leave_rows_void(machine, dst, window, bits, len(rows), len(columns), repeat["dst_stride"], defined)
     dst.scatter(offsets[defined], [p[defined] for p in pair], bits)
     fill_columns(machine, dst, window, offsets, len(columns), bits, defined)
+
+
+def leave_rows_void(machine, dst, window, bits, m_total, k_total, pitch, defined):
+    """The rows of the last fractal that were not moved, and those past the map, are undefined (1.4)."""
+    crossed = dst.kind == "l0b" or machine.family["l0a_nz"] and window.transpose
+    unit = c0_of(bits) if crossed else 16
+    m_all = unit * ceil_div(m_total, unit)
+    offsets = stored_offsets(machine, dst.kind, window, bits, m_all, k_total, pitch)
+    moved = np.zeros(m_all, bool)
+    moved[:m_total] = defined
+    dst.leave_void(offsets[~moved], bits)
 
 
 def fill_columns(machine, dst, window, offsets, k_total, bits, defined):
     """Columns from kExtension to the end of the last C0 are 0 in L0A (legacy.md 5).
 
-    With transposition the sources disagree (1.3: rows past kExtension are not written), so they stay open there.
+    With transposition 1.3 has them unwritten for 2201 b32; for the others the sources disagree, and they stay open.
     """
     c0 = c0_of(bits)
     rest = -k_total % c0
     if dst.kind != "l0a" or not rest:
         return
-    if window.transpose and (machine.family["l0a_nz"] or bits in (16, 32)):
+    if window.transpose and bits == 32 and not machine.family["l0a_nz"]:
+        return
+    if window.transpose and (machine.family["l0a_nz"] or bits == 16):
         tail = offsets[defined][:, -1:] + (1 + np.arange(rest)[None, :]) * c0
         dst.leave_open(tail, bits)
         return
@@ -265,10 +279,12 @@ def load3dv1(machine, item):
         chosen = origins[16 * step:16 * step + 16] if mode else origins
         points = v1_points(item, 0 if mode else step, c0, small)
         values, marks, known = v1_fractal(machine, item, src, chosen, points, bits, small)
-        known = known & (chosen[:, :1] <= v1_window_limit(item, fmatrix))
+        passed = chosen[:, :1] > v1_window_limit(item, fmatrix)
+        known = known & ~passed
         offsets = grid + step * (item.int("jumpStride") if mode else 1) * 16 * c0
         full = (1 << bits) - 1
-        dst.scatter(offsets, (np.where(known, values, 0), np.where(known, marks, full)), bits)
+        # Columns past the last filter point are 0 (legacy.md 1.7); windows past the map have no content.
+        dst.scatter(offsets, (np.where(known, values, 0), np.where(known, marks, np.where(passed, full, 0))), bits)
 
 
 HANDLERS = {

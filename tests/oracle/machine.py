@@ -2,7 +2,8 @@
 
 Every memory has two planes of bytes: the data, and `open`, which is not zero where the documents leave the value
 of a bit undecided. Both planes take the same moves, so that an undecided bit stays undecided wherever it goes;
-the comparison leaves those bits out.
+the comparison leaves those bits out. A third plane, `void`, marks the lanes that an instruction leaves undefined and
+whose bytes stand (trace format: L0C outside m x n, rows of a last fractal that were not moved); it does not move.
 """
 import os
 
@@ -22,6 +23,7 @@ class Space:
     def __init__(self, size):
         self.data = np.zeros(size, np.uint8)
         self.open = np.zeros(size, np.uint8)
+        self.void = np.zeros(size, np.uint8)
 
     def planes(self):
         return self.data, self.open
@@ -43,6 +45,16 @@ class Loc:
     def scatter(self, offsets, pair, bits):
         for plane, values in zip(self.space.planes(), pair):
             write_plane(plane, self.base, offsets, values, bits)
+        write_plane(self.space.void, self.base, offsets, np.zeros(np.shape(offsets), np.uint8), bits)
+
+    def leave_void(self, offsets, bits):
+        """Lanes that keep their bytes and are undefined."""
+        write_plane(self.space.void, self.base, offsets, np.full(np.shape(offsets), (1 << bits) - 1, np.uint64), bits)
+
+    def leave_unasked(self, offsets, bits):
+        """Results whose value no source settles though one of a few is meant: neither valid nor undefined is wrong."""
+        ones = sum(1 << at for at in range(0, bits, 8))
+        write_plane(self.space.void, self.base, offsets, np.full(np.shape(offsets), ones, np.uint64), bits)
 
     def put(self, offsets, values, bits):
         """Elements whose value is decided."""
@@ -159,7 +171,8 @@ class Machine:
     def dump(self, item):
         loc = self.loc(item.parts[0])
         size = item.int("bytes", len(loc.space.data) - loc.base)
-        return [plane[loc.base:loc.base + size].copy() for plane in loc.space.planes()]
+        planes = (loc.space.data, loc.space.open, loc.space.void)
+        return [plane[loc.base:loc.base + size].copy() for plane in planes]
 
 
 def load_bytes(path):
@@ -189,6 +202,11 @@ for module in (load3d, load2d, gm_l1, mmad, fixpipe):
 
 def run_trace(path, product=None):
     """Expected dumps of a trace: file name -> (bytes, open marks)."""
+    return {name: planes[:2] for name, planes in run_states(path, product).items()}
+
+
+def run_states(path, product=None):
+    """As run_trace, with the third plane: file name -> (bytes, open marks, void lanes)."""
     folder = os.path.dirname(path)
     items = trace.parse(path)
     named = [i.parts[0] for i in items if i.head == "product"]

@@ -13,6 +13,13 @@ class Shape:
         self.m, self.n, self.k = item.int("m"), item.int("n"), item.int("k")
 
 
+class Rounded:
+    """The shape of all of C's fractals."""
+
+    def __init__(self, shape):
+        self.m, self.n = 16 * ceil_div(shape.m, 16), 16 * ceil_div(shape.n, 16)
+
+
 def values_of(loc, offsets, dtype):
     """Values and, per element, whether they are decided."""
     raw, marks = loc.gather(offsets, BITS[dtype])
@@ -96,6 +103,8 @@ def store_result(machine, item, shape, c_loc, result, known, dtype):
     if keep and dtype in NAN_BITS:
         # Nothing says which of its codes a kept NaN has.
         mask = np.where(np.isnan(result), mask | NAN_BITS[dtype], mask)
+    whole = Rounded(shape)
+    c_loc.leave_void(c_offsets(whole), BITS[dtype])
     c_loc.scatter(c_offsets(shape), (raw, mask), BITS[dtype])
 
 
@@ -108,6 +117,7 @@ def accumulate(machine, item, shape, locs, a, b, dtypes):
     else:
         result, decided = float_sum(machine, a, b, start, dtypes[0])
     store_result(machine, item, shape, locs[0], result, known & decided, dtypes[2])
+    locs[0].leave_unasked(c_offsets(shape)[~decided], BITS[dtypes[2]])
 
 
 def mmad(machine, item):
