@@ -81,6 +81,8 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
         unit->regs = flight->regs;
         unit->regs.tainted &= (uint8_t)~flight->insn->registers;
     } else if (data) {
+        const struct aic_field *own = aic_insn_field(flight->insn, "unitFlag", 8);
+        unit->core->unit_flag_mismatch |= own && flight->rec.f[own->slot];
         aic_taint_result(unit->core, flight);
     } else if (flight->insn->klass == AIC_CLASS_REGISTER) {
         unit->regs.tainted |= flight->insn->registers;

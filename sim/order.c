@@ -272,9 +272,10 @@ static void report_pair(const struct visit *v, const struct pair *pair, struct a
     struct end there = {aic_insn_at(pair->old.insn), pair->old.actor / AIC_CLOCK_SLOTS,
                         pair->old.actor % AIC_CLOCK_SLOTS, pair->old.line, pair->old.file, pair->old.record,
                         pair->old.operand, pair->raw || pair->waw};
-    /* Pipes run ahead of one another: the record that starts now may stand before the other in the program. */
+    /* Pipes run ahead of one another: the record that starts now may stand before the other in the program. Two streams
+     * have no order; the later line of the trace is the later end. */
     bool same_stream = here.core == there.core && here.slot / AIC_PIPE_COUNT == there.slot / AIC_PIPE_COUNT;
-    bool here_first = same_stream && here.record < there.record;
+    bool here_first = same_stream ? here.record < there.record : here.line < there.line;
     struct aic_finding finding;
     char place[120];
     place_text(v->order, pair, place, sizeof(place));

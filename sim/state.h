@@ -132,7 +132,7 @@ struct aic_core {
     struct aic_unit_flags unit_flags;
     uint32_t *unit_signals;  /* those that unit flags name, or named */
     size_t n_unit_signals, unit_signals_room;
-    bool unit_flag_mismatch; /* FP-044 was raised: leftovers follow from it */
+    bool unit_flag_mismatch; /* FP-044, or a record with unit flags is in error: leftovers follow */
     struct aic_unit_state unit[AIC_UNIT_COUNT];
     aic_source_fn *source;
     void *source_user;
