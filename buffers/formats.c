@@ -311,10 +311,13 @@ static bool is_joined(const struct aic_format *f, const char *group, size_t len)
     return letters > 1;
 }
 
+/* Whether `f` joins these axes too, or does not tell them apart: a batch of matrices. */
 static bool contains_group(const struct aic_format *f, const char *group, size_t len)
 {
     char word[16];
 
+    if (f && f->family == AIC_FF_MATRIX && len == 3 && memcmp(group, "bng", 3) == 0)
+        return true;
     if (!f || len >= sizeof word)
         return false;
     memcpy(word, group, len);

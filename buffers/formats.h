@@ -17,7 +17,8 @@
 #define AIC_FORMAT_MAX_LEAD 6
 #define AIC_FORMAT_MAX_DIMS 16
 
-/* What the axes of a logical tensor are; formats of one family convert into one another. */
+/* What the axes of a logical tensor are; formats of one family convert into one another, and formats of two families
+ * through the tensors that both hold (aic_format_shared_family). */
 enum aic_format_family {
     AIC_FF_MATRIX, /* r s: rows, columns */
     AIC_FF_CONV2D, /* n c h w */
@@ -90,9 +91,31 @@ uint64_t aic_format_tensor_bytes(const struct aic_format *f, enum aic_dtype dt, 
 bool aic_format_layout(const struct aic_format *f, enum aic_dtype dt, const struct aic_logical *t, struct aic_layout *l,
                        char *err, size_t errlen);
 
-/* Converts; nothing but the two arrays is held in memory, padding of the destination is set to zero. The sizes must be
- * exactly those of aic_format_tensor_bytes, and the arrays must not overlap. 4-bit elements lie two to a byte, the
- * first one in the low half. */
+/* ---- two formats ---- */
+
+/* What formats of a family hold, in words. */
+const char *aic_family_meaning(enum aic_format_family family);
+
+/* The family of the tensors that both formats hold: their own, AIC_FF_CONV3D for feature maps and volumes (of depth 1),
+ * AIC_FF_HEADS for matrices and attention tensors (a matrix of S x D for every b, n and g); AIC_FF_COUNT for none. */
+enum aic_format_family aic_format_shared_family(const struct aic_format *a, const struct aic_format *b);
+
+/* A tensor of family `from` as one of family `to`, which is the same or shared as above. The last three leading
+ * dimensions of matrices become b, n and g. */
+bool aic_logical_lift(const struct aic_logical *own, enum aic_format_family from, enum aic_format_family to,
+                      struct aic_logical *t, char *err, size_t errlen);
+
+/* The other way: a tensor of family `kind` as format f stores it. False with the reason when f cannot (a depth). */
+bool aic_logical_for(const struct aic_format *f, enum aic_format_family kind, const struct aic_logical *t,
+                     struct aic_logical *own, char *err, size_t errlen);
+
+/* aic_format_layout with the modes of `kind`, of which t is. */
+bool aic_format_shared_layout(const struct aic_format *f, enum aic_format_family kind, enum aic_dtype dt,
+                              const struct aic_logical *t, struct aic_layout *l, char *err, size_t errlen);
+
+/* Converts a tensor of the shared family; nothing but the two arrays is held in memory, padding of the destination is
+ * set to zero. The sizes must be exactly those of aic_format_tensor_bytes, and the arrays must not overlap. 4-bit
+ * elements lie two to a byte, the first one in the low half. */
 bool aic_format_convert_tensor(const struct aic_format *from, const struct aic_format *to, enum aic_dtype dt,
                                const struct aic_logical *t, const void *src, size_t src_bytes, void *dst,
                                size_t dst_bytes, char *err, size_t errlen);

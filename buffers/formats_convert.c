@@ -478,14 +478,19 @@ bool aic_format_convert_tensor(const struct aic_format *from, const struct aic_f
     struct aic_layout a, b;
     struct conversion c = {.bits = aic_dtype_bits(dt), .src = src, .dst = dst};
     uint64_t lead = 1;
+    enum aic_format_family kind = aic_format_shared_family(from, to);
+    struct aic_logical own_from, own_to;
 
-    if (aic_format_family(from) != aic_format_family(to))
-        return aic_fail(err, errlen, "%s and %s do not describe the same kind of tensor", aic_format_name(from),
-                        aic_format_name(to));
-    if (!aic_format_layout(from, dt, t, &a, err, errlen) || !aic_format_layout(to, dt, t, &b, err, errlen))
+    if (kind == AIC_FF_COUNT)
+        return aic_fail(err, errlen, "%s holds %s, %s holds %s: they do not describe the same kind of tensor",
+                        aic_format_name(from), aic_family_meaning(aic_format_family(from)), aic_format_name(to),
+                        aic_family_meaning(aic_format_family(to)));
+    if (!aic_format_shared_layout(from, kind, dt, t, &a, err, errlen) ||
+        !aic_format_shared_layout(to, kind, dt, t, &b, err, errlen) ||
+        !aic_logical_for(from, kind, t, &own_from, err, errlen) || !aic_logical_for(to, kind, t, &own_to, err, errlen))
         return false;
-    uint64_t src_need = aic_format_tensor_bytes(from, dt, t, err, errlen);
-    uint64_t dst_need = aic_format_tensor_bytes(to, dt, t, err, errlen);
+    uint64_t src_need = aic_format_tensor_bytes(from, dt, &own_from, err, errlen);
+    uint64_t dst_need = aic_format_tensor_bytes(to, dt, &own_to, err, errlen);
 
     if (!check_bytes(from, "input", src_need, src_bytes, err, errlen) ||
         !check_bytes(to, "output", dst_need, dst_bytes, err, errlen))

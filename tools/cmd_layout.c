@@ -46,7 +46,8 @@ static const struct aic_usage usage = {
     "  layout patterns       the rows of the layout table\n\n"
     "F is a format (nd, nz, fractal_z ...) or a layout such as '((16,2),(16,2)):((16,256),(1,512))'.\n"
     "--shape and --at follow the axes of the plain format (HWCN: h,w,c,n); for packed ones NCHW or NCDHW; for\n"
-    "matrices always rows, columns. 4-bit elements lie two to a byte, the low half first.",
+    "matrices always rows, columns. Between formats of two kinds (NCHW and NDC1HWC0, ND and BSNGD) it follows the one\n"
+    "with more axes; with too few numbers for that, the other. 4-bit elements lie two to a byte, the low half first.",
     options};
 
 struct asked {
@@ -308,8 +309,9 @@ static const struct {
 
 struct job {
     const struct aic_format *from, *to;
+    enum aic_format_family kind; /* of tensors that both hold */
     enum aic_dtype dt;
-    struct aic_logical t;
+    struct aic_logical t; /* of that kind */
     struct aic_array in, out;
     const char *in_path, *out_path;
 };
@@ -359,24 +361,50 @@ static bool is_plain(const struct aic_format *f)
     return true;
 }
 
+/* The format in whose order --shape stands: a plain one, and where the two formats hold different kinds of tensors the
+ * one with more axes, unless there are too few numbers for it. */
+static const struct aic_format *speaking(const struct job *j, unsigned n)
+{
+    bool from_is_richer = aic_format_family(j->from) == j->kind;
+
+    if (aic_format_family(j->from) == aic_format_family(j->to))
+        return !is_plain(j->from) && is_plain(j->to) ? j->to : j->from;
+    const struct aic_format *rich = from_is_richer ? j->from : j->to, *poor = from_is_richer ? j->to : j->from;
+    bool joins = aic_format_family(rich) == AIC_FF_HEADS && !is_plain(rich); /* BSH takes three numbers */
+
+    return n < (joins ? 3 : 5) ? poor : rich;
+}
+
+static bool tensor_from_shape(const char *text, struct job *j, char *err, size_t errlen)
+{
+    uint64_t dims[AIC_FORMAT_MAX_DIMS];
+    struct aic_logical own;
+    unsigned n = 0;
+
+    if (!aic_parse_extents(text, AIC_FORMAT_MAX_DIMS, dims, &n, err, errlen))
+        return false;
+    const struct aic_format *speaks = speaking(j, n);
+
+    return aic_logical_from_shape(speaks, n, dims, &own, err, errlen) &&
+           aic_logical_lift(&own, aic_format_family(speaks), j->kind, &j->t, err, errlen);
+}
+
 static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_t errlen)
 {
     uint64_t dims[AIC_FORMAT_MAX_DIMS];
+    struct aic_logical own;
     unsigned n = 0;
 
-    if (a->option[SHAPE]) {
-        const struct aic_format *speaks = !is_plain(j->from) && is_plain(j->to) ? j->to : j->from;
-
-        return aic_parse_extents(a->option[SHAPE], AIC_FORMAT_MAX_DIMS, dims, &n, err, errlen) &&
-               aic_logical_from_shape(speaks, n, dims, &j->t, err, errlen);
-    }
+    if (a->option[SHAPE])
+        return tensor_from_shape(a->option[SHAPE], j, err, errlen);
     if (j->in.raw)
         return aic_fail(err, errlen, "a raw file needs --shape");
     for (; n < j->in.ndim; n++)
         dims[n] = j->in.dims[n];
     if (n && aic_dtype_bits(j->dt) == 4)
         dims[n - 1] *= 2;
-    if (!aic_logical_from_dims(j->from, j->dt, j->to, n, dims, &j->t, err, errlen))
+    if (!aic_logical_from_dims(j->from, j->dt, j->to, n, dims, &own, err, errlen) ||
+        !aic_logical_lift(&own, aic_format_family(j->from), j->kind, &j->t, err, errlen))
         return false;
     if (strpbrk(aic_format_order(j->from), "01") && !strpbrk(aic_format_order(j->to), "01"))
         fprintf(stderr, "%s: note: without --shape the padding of %s counts as data\n", j->in_path,
@@ -388,8 +416,12 @@ static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_
 static bool make_output(struct job *j, char *err, size_t errlen)
 {
     uint64_t dims[AIC_FORMAT_MAX_DIMS];
-    uint64_t bytes = aic_format_tensor_bytes(j->to, j->dt, &j->t, err, errlen);
-    unsigned n = bytes ? aic_format_dims(j->to, j->dt, &j->t, dims, err, errlen) : 0;
+    struct aic_logical own;
+
+    if (!aic_logical_for(j->to, j->kind, &j->t, &own, err, errlen))
+        return false;
+    uint64_t bytes = aic_format_tensor_bytes(j->to, j->dt, &own, err, errlen);
+    unsigned n = bytes ? aic_format_dims(j->to, j->dt, &own, dims, err, errlen) : 0;
 
     if (n == 0)
         return false;
@@ -420,10 +452,11 @@ static int run_job(const struct asked *a, struct job *j)
     j->to = j->from ? named_format(a, TO, err, sizeof err) : NULL;
     if (!j->to)
         return error_at("aicsim layout", "%s", err);
-    if (aic_format_family(j->from) != aic_format_family(j->to))
-        return error_at("aicsim layout", "%s (%s) and %s (%s) do not describe the same kind of tensor",
-                        aic_format_name(j->from), aic_family_axes(aic_format_family(j->from)), aic_format_name(j->to),
-                        aic_family_axes(aic_format_family(j->to)));
+    j->kind = aic_format_shared_family(j->from, j->to);
+    if (j->kind == AIC_FF_COUNT)
+        return error_at("aicsim layout", "%s holds %s, %s holds %s: they do not describe the same kind of tensor",
+                        aic_format_name(j->from), aic_family_meaning(aic_format_family(j->from)),
+                        aic_format_name(j->to), aic_family_meaning(aic_format_family(j->to)));
     if (!aic_npy_read(j->in_path, &j->in, err, sizeof err) || !choose_type(a, j, err, sizeof err) ||
         !choose_tensor(a, j, err, sizeof err) || !make_output(j, err, sizeof err) ||
         !aic_format_convert_tensor(j->from, j->to, j->dt, &j->t, j->in.data, j->in.bytes, j->out.data, j->out.bytes,

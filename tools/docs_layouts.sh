@@ -79,8 +79,12 @@ TEXT
 run list
 cat <<'TEXT'
 
-Formats of one kind of tensor (matrices; N, C, H, W; N, C, D, H, W; B, S, N, G, D) convert into one another. Leading
-batch dimensions stay outside. Arrays come as .npy or raw bytes by the ending of the file; bfloat16 travels as uint16,
+Formats of one kind of tensor (matrices; N, C, H, W; N, C, D, H, W; B, S, N, G, D) convert into one another, and so do
+two kinds that have tensors in common: a volume of depth 1 is a feature map, and every batch, head and group of an
+attention tensor has a matrix of S rows and D columns. `--shape` then follows the format with more axes; with too few
+numbers for it, the other. All other pairs are refused, with what each of the two holds: a kernel is not silently a
+matrix, say which one is meant by naming its plain format (`--from nd` on an array that was NCHW). Leading batch dimensions
+stay outside. Arrays come as .npy or raw bytes by the ending of the file; bfloat16 travels as uint16,
 8-bit floats as uint8, 4-bit types two to a byte, the low half first, as uint8 with half the last dimension. Without
 `--shape` the array's own dimensions count, with the padding of a padded format as data.
 

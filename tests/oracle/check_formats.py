@@ -185,6 +185,69 @@ def check_pair(f, g, formats, typename, shape, axes):
     count += 1
 
 
+def convert_and_compare(f, g, typename, source, target, shape):
+    """One conversion of files against the expected array; skips what 4-bit pairs cannot hold."""
+    global count
+    bits, _ = TYPES[typename]
+    if bits == 4 and (source.shape[-1] % 2 or target.shape[-1] % 2):
+        return
+    src, dst = os.path.join(WORK, 'in.npy'), os.path.join(WORK, 'out.npy')
+    np.save(src, stored(source, bits))
+    done = run('convert', '--from', f, '--to', g, '--dtype', typename, '--shape', 'x'.join(map(str, shape)), src, dst)
+    where = f'{f} -> {g} {typename} {shape}'
+    assert done.returncode == 0, f'{where}: {done.stderr}'
+    got, want = np.load(dst), stored(target, bits)
+    assert same_bytes(got, want), f'{where}: {got.shape} {got.dtype}, expected {want.shape} {want.dtype}'
+    count += 1
+
+
+def check_depth_one(types):
+    """A volume of depth 1 is a feature map: every format of 4 axes to and from every format of 5."""
+    n, c, h, w = 18, 20, 2, 6
+    spoken = {'ncdhw': (n, c, 1, h, w), 'ndhwc': (n, 1, h, w, c)}
+    for t, f, g in itertools.product(types, CONV2D, CONV3D):
+        bits, dtype = TYPES[t]
+        x = values((n, c, h, w), bits, dtype)
+        flat, deep = CONV2D[f](x, 256 // bits), CONV3D[g](x[:, :, None], 256 // bits)
+        convert_and_compare(f, g, t, flat, deep, spoken.get(g, (n, c, 1, h, w)))
+        convert_and_compare(g, f, t, deep, flat, spoken.get(g, (n, c, 1, h, w)))
+        if f in ('nchw', 'nhwc', 'hwcn'):      # four numbers are the feature map's own shape
+            own = [(n, c, h, w)[i] for i in SPOKEN.get(f, range(4))]
+            convert_and_compare(f, g, t, flat, deep, own)
+            convert_and_compare(g, f, t, deep, flat, own)
+    done = run('convert', '--from', 'ncdhw', '--to', 'nchw', '--shape', '2x3x4x5x6', '--dtype', 'half', '/dev/null',
+               os.path.join(WORK, 'never.bin'))
+    assert done.returncode == 2 and 'no depth: D is 4' in done.stderr, done
+
+
+def check_matrices_of_heads(types):
+    """Every batch, head and group of an attention tensor has a matrix S x D."""
+    for t, (b, s, n, g, d) in itertools.product(types, ((2, 5, 3, 2, 20), (1, 18, 1, 1, 36), (3, 4, 2, 1, 64))):
+        bits, dtype = TYPES[t]
+        x = values((b, s, n, g, d), bits, dtype)
+        m = x.transpose(0, 2, 3, 1, 4)
+        m = m if g > 1 else m[:, :, 0] if n > 1 else m[:, 0, 0]
+        for f, h in itertools.product(MATRIX, HEADS):
+            if f == 'nz_l0c' and bits < 16:
+                continue
+            matrices, heads = MATRIX[f](m, 256 // bits), HEADS[h](x, 256 // bits)
+            own = [(b, s, n, g, d)[i] for i in SPOKEN.get(h, range(5))]
+            convert_and_compare(f, h, t, matrices, heads, own)
+            convert_and_compare(h, f, t, heads, matrices, own)
+
+
+def check_strangers():
+    """Formats without a common tensor are refused, and the message says what each holds."""
+    holds = [(MATRIX, 'matrices (rows, columns)'), (CONV2D, 'feature maps and kernels (n, c, h, w)'),
+             (CONV3D, 'volumes and 3D kernels (n, d, c, h, w)'), (HEADS, 'attention tensors (b, s, n, g, d)')]
+    for (a, a_holds), (b, b_holds) in itertools.permutations(holds, 2):
+        if {id(a), id(b)} in ({id(CONV2D), id(CONV3D)}, {id(MATRIX), id(HEADS)}):
+            continue
+        for f, g in itertools.product(a, b):
+            done = run('convert', '--from', f, '--to', g, '--dtype', 'half', '--shape', '2x2', 'x.bin', 'y.bin')
+            assert done.returncode == 2 and f'{f} holds {a_holds}, {g} holds {b_holds}' in done.stderr, done
+
+
 def check_family(formats, types, shapes, axes):
     for (f, g), t, shape in itertools.product(itertools.product(formats, repeat=2), types, shapes):
         if 'nz_l0c' in (f, g) and TYPES[t][0] < 16:
@@ -358,5 +421,10 @@ check_family(MATRIX, ('bfloat16',), ((1, 17),), 2)
 check_family(SCALES, ('fp8_e8m0',), ((20, 28), (3, 34, 6)), 2)
 check_family(CONV2D, ('int8', 'half', 'float', 'int4'), ((18, 20, 2, 6), (2, 16, 64, 3, 4)), 4)
 check_family(CONV3D, ('int8', 'half', 'float'), ((18, 20, 2, 3, 2), (2, 16, 32, 1, 2, 3)), 5)
+check_depth_one(('int8', 'half', 'float', 'int4'))
+check_matrices_of_heads(('int8', 'half', 'float', 'int4'))
+check_strangers()
+check_family({**MATRIX, 'vector': lambda x, c0: x[..., 0, :]}, ('int8', 'half', 'float', 'int4'), ((1, 100),), 2)
+check_family(CONV3D, ('int4',), ((18, 20, 2, 3, 2),), 5)
 check_family(HEADS, ('int8', 'half', 'float', 'int4'), ((2, 5, 3, 2, 4), (2, 1, 3, 2, 2, 6)), 5)
 print(f'{count} conversions equal to numpy')
