@@ -85,7 +85,7 @@ def page(root):
             if group:
                 out.append("\n" + listing(["%s: %s" % (what, group[0])] + group[1:]) + "\n")
     rows = ["| chapter | names | run | in a test program | stop | not declared |", "|---|---|---|---|---|---|"] + table
-    return HEAD + "\n" + "\n".join(rows) + "".join(out).rstrip("\n") + "\n"
+    return HEAD + "\n" + "\n".join(rows) + "\n" + "".join(out).rstrip("\n") + "\n"
 
 
 def fixed(text):
