@@ -14,7 +14,7 @@ static const struct aic_insn *const table[] = {
     &aic_insns_registers[5], &aic_insns_registers[6], &aic_insns_registers[7], &aic_insns_mmad[0],
     &aic_insns_mmad[1],      &aic_insns_mmad[2],      &aic_insns_fixpipe[0],   &aic_insns_sync[0],
     &aic_insns_sync[1],      &aic_insns_sync[2],      &aic_insns_sync[3],      &aic_insns_sync[4],
-    &aic_insns_sync[5],      &aic_insns_sync[6],      &aic_insns_sync[7],
+    &aic_insns_sync[5],      &aic_insns_sync[6],      &aic_insns_sync[7],      &aic_insns_scales[0],
 };
 #define N_TABLE (sizeof(table) / sizeof(table[0]))
 

@@ -130,6 +130,7 @@ extern const struct aic_insn aic_insns_nd2nz[];    /* nd2nz dn2nz */
 extern const struct aic_insn aic_insns_fill[];
 extern const struct aic_insn aic_insns_load2d[];   /* load2d load2dv2 load2dmx */
 extern const struct aic_insn aic_insns_transpose[];/* load_transpose load_transpose_v2 load_sparse */
+extern const struct aic_insn aic_insns_scales[];   /* load_scales */
 extern const struct aic_insn aic_insns_load3d[];   /* load3dv2 load3d_stride load3dv2pro */
 extern const struct aic_insn aic_insns_load3dv1[];
 extern const struct aic_insn aic_insns_registers[];/* set_fmatrix set_padding set_load3d_repeat ... */

@@ -15,7 +15,8 @@ const char *const aic_route_names[AIC_ROUTE_COUNT] = {
 static const int8_t by_space[AIC_SPACE_COUNT][AIC_SPACE_COUNT] = {
     [AIC_GM] = {[AIC_L1] = AIC_ROUTE_GM_L1 + 1, [AIC_UB] = AIC_ROUTE_GM_UB + 1, [AIC_L0A] = AIC_ROUTE_GM_L0 + 1,
                 [AIC_L0B] = AIC_ROUTE_GM_L0 + 1},
-    [AIC_L1] = {[AIC_L0A] = AIC_ROUTE_L1_L0A + 1, [AIC_L0B] = AIC_ROUTE_L1_L0B + 1, [AIC_BT] = AIC_ROUTE_L1_BT + 1,
+    [AIC_L1] = {[AIC_L0A_MX] = AIC_ROUTE_L1_MX + 1, [AIC_L0B_MX] = AIC_ROUTE_L1_MX + 1,
+                [AIC_L0A] = AIC_ROUTE_L1_L0A + 1, [AIC_L0B] = AIC_ROUTE_L1_L0B + 1, [AIC_BT] = AIC_ROUTE_L1_BT + 1,
                 [AIC_FB] = AIC_ROUTE_L1_FB + 1, [AIC_UB] = AIC_ROUTE_L1_UB + 1, [AIC_GM] = AIC_ROUTE_L1_GM + 1},
     [AIC_UB] = {[AIC_GM] = AIC_ROUTE_UB_GM + 1, [AIC_L1] = AIC_ROUTE_UB_L1 + 1, [AIC_UB] = AIC_ROUTE_UB_UB + 1},
     [AIC_L0C] = {[AIC_GM] = AIC_ROUTE_L0C_GM + 1, [AIC_L1] = AIC_ROUTE_L0C_L1 + 1, [AIC_UB] = AIC_ROUTE_L0C_UB + 1},

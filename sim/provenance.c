@@ -172,7 +172,7 @@ void aic_provenance_check(struct aic_provenance *provenance, const struct aic_op
         check_extent(provenance, op, work, 1, chk);
         check_extent(provenance, op, work, 2, chk);
     }
-    if (work->kind == AIC_WORK_LOAD_MX)
+    if (work->kind == AIC_WORK_LOAD_MX && op->rec->n_operands == 3)
         check_scales(provenance, op, fp, chk);
 }
 
@@ -285,6 +285,7 @@ void aic_provenance_record(struct aic_provenance *provenance, const struct aic_o
 {
     const struct aic_record *rec = op->rec;
     unsigned space = rec->n_operands ? rec->op[0].space : (unsigned)AIC_GM;
+    bool scales_alone = work->kind == AIC_WORK_LOAD_MX && rec->n_operands == 2;
     struct tile tile = {.at = {.line = rec->line}, .from = {.tensor = -1}, .from_b = {.tensor = -1}};
     if (work->mx)
         consume_scales(provenance, fp);
@@ -299,10 +300,12 @@ void aic_provenance_record(struct aic_provenance *provenance, const struct aic_o
         origin_of_copy(op, gm, &tile);
     else if (work->kind == AIC_WORK_MMAD)
         origin_of_result(provenance, op, work, &tile, at);
-    else if (rec->n_operands > 1 && work->src == AIC_L1)
+    else if (rec->n_operands > 1 && work->src == AIC_L1 && !scales_alone)
         origin_of_load(provenance, op, work, fp, &tile);
+    if (scales_alone)
+        tile.at.made.how = AIC_MADE_SCALES;
     put(&provenance->shelf[space], &tile);
-    if (work->kind == AIC_WORK_LOAD_MX) {
+    if (work->kind == AIC_WORK_LOAD_MX && !scales_alone) {
         tile.owner_lo = tile.at.lo;
         tile.owner_hi = tile.at.hi;
         tile.at.made.how = AIC_MADE_SCALES;

@@ -33,6 +33,7 @@ void load_env_init(struct load_env *env, bool nz)
         lim->path_pipe[AIC_GM][to[i]] = AIC_PIPE_MTE2;
     }
     lim->path[AIC_GM][AIC_L1] = AIC_PATH_YES;
+    lim->path[AIC_L1][AIC_L0A_MX] = lim->path[AIC_L1][AIC_L0B_MX] = AIC_PATH_YES;
     lim->path_pipe[AIC_GM][AIC_L1] = AIC_PIPE_MTE2;
     lim->l0a_layout = nz ? AIC_L0A_NZ : AIC_L0A_ZZ;
     lim->load3d_has_dst_stride = nz;

@@ -215,6 +215,58 @@ Test(load2d, scales_of_2dmx)
     load_env_free(&env);
 }
 
+/* Section 5: the scales without their data, at their own address. */
+Test(load2d, scales_alone)
+{
+    struct load_env env;
+    setup(&env);
+    load_env_fill(&env, AIC_L0A_MX, 0);
+    struct aic_record rec = load_env_record("load_scales", AIC_DT_FP8_E8M0, AIC_L0A_MX, 128, AIC_L1, 65536);
+    const struct {
+        const char *name;
+        int64_t value;
+    } f[] = {{"xStartPosition", 1}, {"yStartPosition", 2}, {"xStep", 3}, {"yStep", 2}, {"srcStride", 5},
+             {"dstStride", 4}};
+    for (unsigned i = 0; i < sizeof f / sizeof f[0]; i++)
+        load_env_set(&rec, f[i].name, f[i].value);
+    const struct aic_buffer *l1 = &env.mem.local[AIC_L1], *mx = &env.mem.local[AIC_L0A_MX];
+    uint8_t gap[64];
+    memcpy(gap, mx->data + 128 + 64, sizeof gap);
+    load_env_run(&env, &rec);
+    cr_assert_eq(env.n, 0u, "%s", env.rule[0]);
+    for (unsigned x = 0; x < 3; x++)
+        for (unsigned y = 0; y < 2; y++)
+            cr_assert(
+                memcmp(mx->data + 128 + 32 * (x * 4 + y), l1->data + 65536 + ((1 + x) * 5 + 2 + y) * 32, 32) == 0);
+    cr_assert(memcmp(gap, mx->data + 128 + 64, sizeof gap) == 0, "the gap between rows stays");
+    load_env_free(&env);
+}
+
+Test(load2d, scales_alone_refused)
+{
+    static const struct {
+        const char *field;
+        int64_t value;
+        uint64_t address;
+        const char *rule;
+    } wrong[] = {{"xStep", 0, 0, "LMX-001"}, {"yStep", 0, 0, "LMX-001"}, {"yStep", 2, 4064, "LMX-003"},
+                 {"yStep", 1, 16, "MEM-002"}};
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct load_env env;
+        setup(&env);
+        struct aic_record rec =
+            load_env_record("load_scales", AIC_DT_FP8_E8M0, AIC_L0A_MX, wrong[i].address, AIC_L1, 0);
+        static const char *const ones[] = {"xStep", "yStep", "srcStride", "dstStride"};
+        for (unsigned k = 0; k < 4; k++)
+            load_env_set(&rec, ones[k], 1);
+        load_env_set(&rec, wrong[i].field, wrong[i].value);
+        load_env_run(&env, &rec);
+        cr_assert_eq(env.n, 1u);
+        cr_expect_str_eq(env.rule[0], wrong[i].rule);
+        load_env_free(&env);
+    }
+}
+
 /* Section 6: squares, and the second form with its own units. */
 static void transpose_case(struct load_env *env, const char *name, bool v2)
 {

@@ -45,7 +45,7 @@ def stopping(headers):
     """Names in the lists of calls that stop, and functions of which every form does nothing else."""
     function = r"(\w+)\([^(){};]*(?:\([^()]*\)[^(){};]*)*\)(?: const)?\s*\\?\s*\{"
     names = lists(headers, r"\w*(?:CALLS|FUNCTIONS|STOPS|INTRINSICS)")
-    names |= set(re.findall(r"AICSIM_(?:ATOMIC_MODE|PLATFORM_STOP|LOAD_MX|METHOD_STOPS)\((\w+)", headers))
+    names |= set(re.findall(r"AICSIM_(?:ATOMIC_MODE|PLATFORM_STOP|METHOD_STOPS)\((\w+)", headers))
     all_forms = re.findall(function, headers)
     stop_forms = re.findall(function + r"\s*aic_rt_not_modelled\(", headers)
     names |= {name for name in stop_forms if all_forms.count(name) == stop_forms.count(name)}
@@ -68,7 +68,6 @@ def page(root):
         declared |= {stem + "_arrive", stem + "_wait"}
     for stem in re.findall(r"AICSIM_ASC_LOAD\((\w+)", plain):
         declared |= {stem + end + sync for end in ("_transpose", "_trans", "_mx") for sync in ("", "_sync")}
-    stops |= {stem + end for stem in re.findall(r"AICSIM_ASC_LOAD\((\w+)", plain) for end in ("_mx", "_mx_sync")}
     out, table = [], []
     of_classes = {"High-level Matmul": lists(plain, "MATMUL_METHODS") | lists(plain, "TILING_RESULTS"),
                   "Groups of cube cores": lists(plain, "GROUP_METHODS")}

@@ -85,11 +85,14 @@ template <typename T> inline void Nz3510(const char *mnemonic, const char *call,
     r.Emit();
 }
 
-// The scales of a microscaling load without its data, which no instruction of the trace moves.
-inline void LoadScales(const char *call, Site site)
+// The scales of a microscaling operand alone.
+inline void LoadScales(const char *call, const char *to, uint64_t dst, const void *src, const int64_t (&v)[6],
+                       Site site)
 {
-    aic_rt_not_modelled(call, "scales without their data: LoadData with LoadData2DMxParams moves both", site.file,
-                        site.line);
+    Record r("load_scales", call, site);
+    r.At(to, dst).At("l1", static_cast<uint64_t>(reinterpret_cast<uintptr_t>(src))).Type("fp8_e8m0");
+    r.Int("xStartPosition", v[0]).Int("yStartPosition", v[1]).Int("xStep", v[2]).Int("yStep", v[3]);
+    r.Int("srcStride", v[4]).Int("dstStride", v[5]).Emit();
 }
 
 // Bytes with distances from head to head (the align_v2 forms).
@@ -218,13 +221,14 @@ AICSIM_IMG2COL_WORDS(img2colv2_cbuf_to_ca, "l0a")
 AICSIM_IMG2COL_WORDS(img2colv2_cbuf_to_cb, "l0b")
 #undef AICSIM_IMG2COL_WORDS
 
-#define AICSIM_LOAD_MX(name)                                                                                           \
-    inline void name(uint64_t, const void *, uint16_t, uint16_t, uint8_t, uint8_t, uint16_t, uint16_t, AICSIM_SITE)    \
+#define AICSIM_LOAD_MX(name, to)                                                                                       \
+    inline void name(uint64_t dst, const void *src, uint16_t x, uint16_t y, uint8_t xStep, uint8_t yStep,              \
+                     uint16_t srcStride, uint16_t dstStride, AICSIM_SITE)                                              \
     {                                                                                                                  \
-        aicsim::LoadScales(#name, site);                                                                               \
+        aicsim::LoadScales(#name, to, dst, src, {x, y, xStep, yStep, srcStride, dstStride}, site);                     \
     }
-AICSIM_LOAD_MX(load_cbuf_to_ca_mx)
-AICSIM_LOAD_MX(load_cbuf_to_cb_mx)
+AICSIM_LOAD_MX(load_cbuf_to_ca_mx, "l0a_mx")
+AICSIM_LOAD_MX(load_cbuf_to_cb_mx, "l0b_mx")
 #undef AICSIM_LOAD_MX
 
 // The source word: address of the weights, and of their indices in the upper half.
