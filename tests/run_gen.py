@@ -4,7 +4,8 @@
     tests/run_gen.py --aicsim PROGRAM [--draws N] [--seed N] [--only TEXT] [-v]
 
 Every kernel must end without an error or a warning and give the result that numpy computes from the arrays that were
-written for it. A kernel that the product cannot run must be refused with exit status 2 and one line that names the option.
+written for it. A kernel that the product cannot run must be refused with exit status 2 and one line that names an
+option.
 --draws N adds N random calls, over all products and everything that the options can say.
 """
 import argparse

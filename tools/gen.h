@@ -155,6 +155,8 @@ struct aic_gen_bias {
 /* Whether the product multiplies these types, and with a bias if one is asked for. */
 bool aic_gen_check_types(const struct aic_product *product, const enum aic_dtype types[3], bool mx, bool bias,
                          struct aic_gen_bias *how, struct aic_gen_error *err);
+/* Whether so many tiles, each of so many steps of k, make a trace that can be written. */
+bool aic_gen_check_mmads(int64_t tiles, int64_t steps, struct aic_gen_error *err);
 /* Whether the chip has so many cores. */
 bool aic_gen_check_cores(const struct aic_product *product, int64_t cores, struct aic_gen_error *err);
 

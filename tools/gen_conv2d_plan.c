@@ -66,7 +66,7 @@ static bool shape(struct aic_conv2d_plan *p, struct aic_gen_error *err)
         FAIL("--kernel, C of --input: the unfolded image has %lld columns, and image loads start at most at 65535",
              (LL)p->k);
     }
-    return true;
+    return aic_gen_check_mmads(p->tiles * aic_gen_ceil_div(p->n, o->base_n), aic_gen_ceil_div(p->k, o->base_k), err);
 }
 
 struct aic_conv2d_tile aic_conv2d_tile_at(const struct aic_conv2d_plan *p, int64_t index, int64_t n0, int64_t n)

@@ -1,6 +1,7 @@
 /* Which conversion and layout a product has for a result, and the records of the way out. */
 #include "tools/gen_drain.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "buffers/float_formats.h"
@@ -200,6 +201,20 @@ static bool choose_ub(const struct aic_product *product, struct aic_gen_drain *d
     return true;
 }
 
+/* A word's scale is 0 or normal (FP-031), with room for the columns of a vector; that of a half word fits a half. */
+static bool check_numbers(const struct aic_gen_drain *d, struct aic_gen_error *err)
+{
+    bool half = d->word_type == AIC_DT_HALF;
+    double low = half ? 0x1p-14 : 0x1p-126, high = half ? 32768 : 1e38, scale = fabs(d->r.scale);
+    if (aic_quant_modes[d->r.quant].scaled && scale != 0 && !(scale >= low && scale <= high)) {
+        FAIL("--quant %s:%g: the scale is 0, or from %g to %g", aic_quant_names[d->r.quant], d->r.scale, low, high);
+    }
+    if (d->r.clip && !(d->r.clip_to >= 0 && d->r.clip_to <= 65504)) {
+        FAIL("--clip-relu %g: the limit is from 0 to 65504", d->r.clip_to);
+    }
+    return true;
+}
+
 bool aic_gen_choose_drain(const struct aic_product *product, const struct aic_gen_result *asked, enum aic_dtype c,
                           struct aic_gen_drain *d, struct aic_gen_error *err)
 {
@@ -210,7 +225,7 @@ bool aic_gen_choose_drain(const struct aic_product *product, const struct aic_ge
     }
     bool ok = aic_gen_has_insn(lim, "fixpipe") ? choose_fixpipe(product, d, err) : choose_ub(product, d, err);
     d->strip = asked->split ? 8 : aic_dtype_bits(d->r.out) == 8 ? 32 : 16;
-    return ok && check_clip_and_split(product, d, err);
+    return ok && check_clip_and_split(product, d, err) && check_numbers(d, err);
 }
 
 int64_t aic_gen_words_bytes(const struct aic_gen_drain *d, int64_t n)

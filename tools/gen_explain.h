@@ -21,7 +21,7 @@ void aic_gen_explain_cube(struct aic_gen_bounds *b, enum aic_dtype a, int64_t fr
 
 /* The way out: bytes that leave, by Fixpipe or out of UB, and before that into UB. */
 void aic_gen_explain_out(struct aic_gen_bounds *b, const struct aic_gen_drain *drain, int64_t bytes, int64_t ub);
-/* Bytes of a tile of m x n in UB: whole fractals, in pairs where the results have 8 bits. 0 where none is drained so. */
+/* Bytes of a tile of m x n in UB: whole fractals, pairs of them where results have 8 bits. 0 without a drain to UB. */
 int64_t aic_gen_ub_bytes(const struct aic_gen_drain *drain, int64_t m, int64_t n);
 
 /* The pipe with the most of it: no run is shorter. */

@@ -13,13 +13,17 @@ static bool check_sizes(const struct aic_matmul_options *o, struct aic_gen_error
         {"-m", o->m, 1 << 24}, {"-n", o->n, 1 << 24}, {"-k", o->k, 1 << 24},
         {"M of --base", o->base_m, 4095}, {"N of --base", o->base_n, 4095}, {"K of --base", o->base_k, 4095},
         {"--cores", o->cores, 4096}, {"M of --grid", o->grid_m, 4096}, {"N of --grid", o->grid_n, 4096},
-        {"--passes", o->passes, 4096}, {"A of --l1-depth", o->depth_a, 4096}, {"B of --l1-depth", o->depth_b, 4096},
-        {"A of --step-k", o->step_a, 4096}, {"B of --step-k", o->step_b, 4096}, {"--l0c-depth", o->l0c_depth, 64},
+        {"--passes", o->passes, 4096}, {"A of --step-k", o->step_a, 4096}, {"B of --step-k", o->step_b, 4096},
+        {"A of --l1-depth", o->depth_a, 4096}, {"B of --l1-depth", o->depth_b, 4096},
+        {"--l0c-depth", o->l0c_depth, 64},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         if (sizes[i].value < 1 || sizes[i].value > sizes[i].max) {
             FAIL("%s is %lld, not 1..%lld", sizes[i].name, (LL)sizes[i].value, (LL)sizes[i].max);
         }
+    }
+    if (o->scalar < 0 || o->scalar > INT32_MAX) {
+        FAIL("--scalar is %lld, not 0..%lld", (LL)o->scalar, (LL)INT32_MAX);
     }
     if (o->depth_a % o->step_a || o->depth_b % o->step_b) {
         FAIL("--l1-depth %lld,%lld is no multiple of --step-k %lld,%lld", (LL)o->depth_a, (LL)o->depth_b, (LL)o->step_a,
@@ -349,6 +353,10 @@ bool aic_matmul_make_plan(const struct aic_product *product, const struct aic_ma
     if (!check_sizes(o, err) || !aic_gen_check_cores(product, o->cores, err) || !check_mx(o, err) ||
         !aic_gen_check_types(product, (const enum aic_dtype[]){o->a, o->b, o->c}, o->mx, o->bias, &bias, err) ||
         !choose_drain(product, p, err)) {
+        return false;
+    }
+    int64_t tiles = aic_gen_ceil_div(o->m, o->base_m) * aic_gen_ceil_div(o->n, o->base_n);
+    if (!aic_gen_check_mmads(tiles, aic_gen_ceil_div(o->k, o->base_k), err)) {
         return false;
     }
     p->bias_mmad = bias.by_mmad;

@@ -55,6 +55,17 @@ bool aic_gen_check_types(const struct aic_product *product, const enum aic_dtype
     return true;
 }
 
+bool aic_gen_check_mmads(int64_t tiles, int64_t steps, struct aic_gen_error *err)
+{
+    const int64_t most = 1 << 24;
+    if (tiles > most || tiles * steps > most) {
+        FAIL("--base: %lld tiles of %lld steps are more than the %lld Mmads that a trace is written for; choose "
+             "larger ones",
+             (LL)tiles, (LL)steps, (LL)most);
+    }
+    return true;
+}
+
 bool aic_gen_check_cores(const struct aic_product *product, int64_t cores, struct aic_gen_error *err)
 {
     if (product->cores > 0 && cores > product->cores) {
