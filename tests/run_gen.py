@@ -223,7 +223,7 @@ def compact_problems(program, words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--aicsim", required=True)
-    parser.add_argument("--draws", type=int, default=100)
+    parser.add_argument("--draws", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("-v", action="store_true")
