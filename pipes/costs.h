@@ -41,7 +41,8 @@ struct aic_memory_costs {
     aic_time miss_latency;  /* first packet of a move that misses, on top of the start */
     aic_time write_packet, write_miss;
     int64_t l2_rate, l2_nd2nz_rate, hbm_rate; /* bytes per cycle of the chip */
-    aic_time same_address;  /* for each packet and each other core at the same line */
+    aic_time read_late;     /* on top of read_packet where another core's read has the line on its way */
+    aic_time fill_time;     /* how long a line is on its way from HBM */
 };
 
 /* Classes of records that cost the scalar unit differently. */
@@ -55,6 +56,8 @@ enum aic_counters { AIC_COUNTERS_PURE = 0, AIC_COUNTERS_BOARD };
 struct aic_pipe_costs {
     int64_t clock_khz;
     int64_t queue_depth[AIC_PIPE_COUNT];
+    int64_t set_drains[AIC_PIPE_COUNT];  /* 1: a set holds its pipe until all before it is complete */
+    int64_t queue_flags[AIC_PIPE_COUNT]; /* 1: flags and barriers take a place in the queue as instructions do */
     aic_time dispatch[AIC_DISPATCH_COUNT]; /* scalar cycles to dispatch one instruction */
     aic_time dispatch_sync;   /* the same for a flag or barrier */
     aic_time set_register;
@@ -75,7 +78,7 @@ struct aic_pipe_costs {
     int64_t counters;        /* enum aic_counters */
     aic_time board_mmad;     /* once for each run of mmads that follow one another */
     aic_time fix_nd_floor;   /* shortest data phase of a drain to GM that converts to ND */
-    int64_t fix_wait;        /* share of Fixpipe's waiting that its counter counts, in 1/1024 */
+    int64_t fix_wait;        /* share of a drain's wait for unit flags that Fixpipe's counter counts, in 1/1024 */
     /* Mmad */
     aic_time mmad_start, mmad_gap, mmad_tail;
     int64_t mmad_passes[AIC_DT_COUNT]; /* passes per fractal triple by A's type, in 1/1024 */

@@ -46,9 +46,9 @@ void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
         out->startup += c->miss_latency;
     }
     out->data = packets_time(in, &use, out->data);
-    out->hbm = miss > 0 ? (aic_time)use.missing * miss : 0;
-    out->l2 = use.same;
-    out->data += out->hbm + out->l2;
+    aic_time late = c->read_late > 0 && !access.write ? (aic_time)use.late * c->read_late : 0;
+    out->hbm = (miss > 0 ? (aic_time)use.missing * miss : 0) + late;
+    out->data += out->hbm;
     aic_time begin = aic_phase_begin(in->ctx, out);
     aic_memory_reserve(in->memory, &access, &use, begin, out->data, &l2_end, &hbm_end);
     aic_time end = begin + out->data;

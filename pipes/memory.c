@@ -5,15 +5,14 @@
 
 #define SAMPLE_ABOVE (UINT64_C(16) << 20) /* kernels that name more GM than this are sampled */
 #define SAMPLE_SHIFT 4                    /* one window of lines in 16 */
-#define SHARE_WINDOW (1024 * AIC_CYCLE)   /* requests for one line within this time queue up */
 #define SHARE UINT64_C(65536)
 #define SHARERS 64
 #define MIN_PACKET 128                    /* hc2201: moves are cut into pieces of 128, 256 and 512 bytes */
 
 struct line {
     uint64_t number;
-    uint64_t cores;        /* who asked since `first`, by number modulo 64 */
-    aic_time first;
+    aic_time filled;       /* HBM has delivered it */
+    uint32_t by;           /* the core that asked HBM for it */
     uint32_t older, newer; /* order of use */
     uint32_t chain, bucket;
 };
@@ -36,7 +35,7 @@ struct aic_memory_model {
     uint32_t n_lines, n_used, bucket_mask;
     unsigned sample, line_shift, window_shift;
     struct share {
-        uint64_t missing, same; /* in 1/SHARE, of the core's last move that had sampled lines */
+        uint64_t missing, late; /* in 1/SHARE, of the core's last move that had sampled lines */
     } share[SHARERS];
     struct server l2, hbm;
     uint64_t l2_bytes, hbm_bytes;
@@ -163,28 +162,18 @@ static struct line *find(struct aic_memory_model *model, uint64_t number, bool *
     return &model->lines[i];
 }
 
-static unsigned bits(uint64_t mask)
+/* Looks one line up and leaves it in L2. *late: another core has asked HBM for it, and it is still on its way. A core's
+ * own moves follow one another: it never meets its own lines on their way. */
+static bool touch(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t number, bool *late)
 {
-    unsigned n = 0;
-    for (; mask; mask &= mask - 1) {
-        n++;
+    bool hit;
+    struct line *line = find(model, number, &hit);
+    if (!hit) {
+        line->by = access->core;
+        line->filled = access->write ? 0 : access->now + model->costs->fill_time;
     }
-    return n;
-}
-
-/* Looks one line up and leaves it in L2. Returns how many other cores have just asked for it. */
-static unsigned touch(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t number,
-                      bool *hit)
-{
-    struct line *line = find(model, number, hit);
-    uint64_t self = UINT64_C(1) << (access->core & 63);
-    if (!*hit || access->now - line->first > SHARE_WINDOW) {
-        line->cores = 0;
-        line->first = access->now;
-    }
-    unsigned others = bits(line->cores & ~self);
-    line->cores |= self;
-    return others;
+    *late = hit && line->by != access->core && access->now < line->filled;
+    return hit;
 }
 
 /* Bytes of the DMA's next packet at addr: the largest naturally aligned power of two that still fits. */
@@ -204,35 +193,34 @@ static inline bool followed(const struct aic_memory_model *model, uint64_t at)
 }
 
 struct look {
-    uint64_t sampled, missing, sharers; /* packets */
+    uint64_t sampled, missing, late; /* packets */
     uint64_t missing_lines;
 };
 
-/* The lines of one window of GM that [at, end) touches: bit i of the answer is a line that L2 lacks. */
+/* The lines of one window of GM that [at, end) touches: bit i of the answer is a line that L2 lacks, bit i of *late one
+ * that is on its way. */
 static unsigned look_lines(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t at,
-                           uint64_t end, unsigned *sharers, struct look *look)
+                           uint64_t end, unsigned *late, struct look *look)
 {
-    unsigned mask = 0, most = 0;
+    unsigned mask = 0;
     uint64_t first = at >> model->line_shift, last = (end - 1) >> model->line_shift;
     for (uint64_t n = first; n <= last; n++) {
-        bool hit;
-        unsigned others = touch(model, access, n, &hit);
-        most = others > most ? others : most;
+        bool under_way, hit = touch(model, access, n, &under_way);
         mask |= (unsigned)!hit << ((n - first) & 31);
+        *late |= (unsigned)under_way << ((n - first) & 31);
         look->missing_lines += !hit;
     }
-    *sharers = most;
     return mask;
 }
 
 static void look_window(struct aic_memory_model *model, const struct aic_memory_access *access, uint64_t at,
                         uint64_t end, struct aic_memory_use *use, struct look *look)
 {
-    unsigned sharers = 0, mask = 0;
+    unsigned late = 0, mask = 0;
     uint64_t first = at >> model->line_shift;
     bool sampled = !access->bypass && followed(model, at);
     if (sampled) {
-        mask = look_lines(model, access, at, end, &sharers, look);
+        mask = look_lines(model, access, at, end, &late, look);
     }
     uint64_t most = (uint64_t)model->costs->packet;
     for (uint64_t p = at; p < end;) {
@@ -241,9 +229,11 @@ static void look_window(struct aic_memory_model *model, const struct aic_memory_
         use->packets++;
         if (sampled) {
             uint64_t lo = (p >> model->line_shift) - first, hi = ((stop - 1) >> model->line_shift) - first;
+            unsigned lines = (2u << (hi - lo)) - 1;
+            bool missing = (mask >> lo & lines) != 0;
             look->sampled++;
-            look->sharers += sharers;
-            look->missing += (mask >> lo & ((2u << (hi - lo)) - 1)) != 0;
+            look->missing += missing;
+            look->late += !missing && (late >> lo & lines) != 0;
         }
         p = stop;
     }
@@ -306,14 +296,12 @@ void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_acc
     look_span(model, access, use, &look);
     if (look.sampled) {
         share->missing = look.missing * SHARE / look.sampled;
-        share->same = look.sharers * SHARE / look.sampled;
+        share->late = look.late * SHARE / look.sampled;
     }
     bool cold = access->bypass || !model->lines;
     use->missing = cold ? use->packets : (use->packets * share->missing + SHARE / 2) / SHARE;
     use->hbm_bytes = cold ? use->bytes : look.missing_lines << model->sample << model->line_shift;
-    if (model->costs->same_address > 0 && !cold) {
-        use->same = (aic_time)(use->packets * share->same / SHARE * (uint64_t)model->costs->same_address);
-    }
+    use->late = cold ? 0 : (use->packets * share->late + SHARE / 2) / SHARE;
 }
 
 /* Takes `bytes` from the slots on from `begin`, evenly over `length` where they have room. Moves are reserved in the

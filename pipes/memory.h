@@ -34,7 +34,7 @@ struct aic_memory_use {
     uint64_t bytes;
     uint64_t missing;    /* packets that wait for a line which L2 does not hold */
     uint64_t hbm_bytes;
-    aic_time same;       /* lost to other cores at the same lines */
+    uint64_t late;       /* packets that wait for a line which another core's read has on its way */
 };
 
 void aic_memory_look(struct aic_memory_model *model, const struct aic_memory_access *access,

@@ -10,8 +10,14 @@
 #define RATE_MAX 65536
 
 #define DEPTH(pipe) \
-    {"queue_depth." #pipe, AIC_KEY_INT, OPT, PIPES(queue_depth[AIC_PIPE_##pipe]), 1, 4096, 32, "entries", NULL, \
+    {"queue_depth." #pipe, AIC_KEY_INT, OPT, PIPES(queue_depth[AIC_PIPE_##pipe]), 1, 64, 32, "entries", NULL, \
      "instructions that wait in the queue of " #pipe}
+#define FLAGS(pipe) \
+    {"queue_flags." #pipe, AIC_KEY_BOOL, OPT, PIPES(queue_flags[AIC_PIPE_##pipe]), 0, 1, 1, "", NULL, \
+     "flags and barriers take a place in the queue of " #pipe ", as its instructions do"}
+#define DRAINS(pipe) \
+    {"sync.set_drains." #pipe, AIC_KEY_BOOL, OPT, PIPES(set_drains[AIC_PIPE_##pipe]), 0, 1, 0, "", NULL, \
+     "a set_flag holds " #pipe " until everything before it is complete"}
 #define COST(path, member, def, meaning) \
     {path, AIC_KEY_1024, OPT, PIPES(member), 0, CYCLES_MAX, def, "cycles", NULL, meaning}
 #define PASSES(name, dtype) \
@@ -36,6 +42,7 @@ static const char *const counters[] = {"pure", "board", NULL};
 const struct aic_key aic_pipe_keys[] = {
     {"clock", AIC_KEY_MILLI, UNK, PIPES(clock_khz), 1, 10000, AIC_UNKNOWN, "MHz", NULL, "clock of the cores"},
     DEPTH(S), DEPTH(V), DEPTH(M), DEPTH(MTE1), DEPTH(MTE2), DEPTH(MTE3), DEPTH(FIX),
+    FLAGS(S), FLAGS(V), FLAGS(M), FLAGS(MTE1), FLAGS(MTE2), FLAGS(MTE3), FLAGS(FIX),
     COST("scalar.dispatch", dispatch[AIC_DISPATCH_OTHER], 10, "scalar cycles to dispatch one other instruction"),
     COST("scalar.dispatch_copy", dispatch[AIC_DISPATCH_COPY], 60, "scalar cycles to dispatch a copy"),
     COST("scalar.dispatch_nd2nz", dispatch[AIC_DISPATCH_ND2NZ], 129, "scalar cycles to dispatch nd2nz or dn2nz"),
@@ -49,6 +56,7 @@ const struct aic_key aic_pipe_keys[] = {
     COST("sync.wait_flag", wait_flag, 1, "cycles of a wait that finds its flag set"),
     COST("sync.barrier", barrier, 1, "cycles of a barrier behind the last instruction"),
     COST("sync.flag_latency", flag_latency, 10, "from a set to the waiting pipe"),
+    DRAINS(S), DRAINS(V), DRAINS(M), DRAINS(MTE1), DRAINS(MTE2), DRAINS(MTE3), DRAINS(FIX),
     ROUTE("gm_l1", AIC_ROUTE_GM_L1, "GM to L1"),
     ROUTE("gm_l1_nd2nz", AIC_ROUTE_GM_L1_ND2NZ, "GM to L1 with nd2nz or dn2nz"),
     ROUTE("gm_ub", AIC_ROUTE_GM_UB, "GM to UB"),
@@ -80,7 +88,8 @@ const struct aic_key aic_pipe_keys[] = {
     COST("gm.miss_latency", memory.miss_latency, 0, "added to the start of a read that is not in L2"),
     COST("gm.write_packet", memory.write_packet, 0, "least time between two packets that one core writes"),
     COST("gm.write_miss", memory.write_miss, 0, "added for each packet written whose line is not in L2"),
-    COST("gm.same_address", memory.same_address, 0, "added for each packet and each other core at the same line"),
+    COST("gm.read_late", memory.read_late, 0, "added for each packet read whose line another core's read has on its way"),
+    COST("gm.fill_time", memory.fill_time, 0, "how long a line is on its way from HBM to L2"),
     {"gm.l2_rate", AIC_KEY_1024, UNK, PIPES(memory.l2_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle", NULL,
      "bytes per cycle of L2, all cores together"},
     {"gm.l2_nd2nz_rate", AIC_KEY_1024, UNK, PIPES(memory.l2_nd2nz_rate), 0, RATE_MAX, AIC_UNKNOWN, "bytes/cycle",
@@ -105,7 +114,7 @@ const struct aic_key aic_pipe_keys[] = {
      "what a result's counters count: the pure work, or what the board's counters count beside it"},
     COST("board.mmad", board_mmad, 0, "what the cube's counter adds to a run of mmads"),
     {"board.fix_wait", AIC_KEY_1024, OPT, PIPES(fix_wait), 0, 1, 0, "share", NULL,
-     "share of Fixpipe's waiting that its counter counts"},
+     "share of a drain's wait for unit flags that Fixpipe's counter counts"},
     {"cube.start", AIC_KEY_1024, UNK, PIPES(mmad_start), 0, CYCLES_MAX, AIC_UNKNOWN, "cycles", NULL,
      "from the issue of an mmad to its first pass"},
     COST("cube.gap", mmad_gap, 0, "between the passes of two mmads"),

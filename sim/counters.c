@@ -29,9 +29,8 @@ void aic_board_data(const struct aic_pipe_costs *costs, struct aic_pipe_state *p
 void aic_board_wait(const struct aic_pipe_costs *costs, struct aic_pipe_state *pipe, enum aic_pipe p, aic_time from,
                     aic_time until, uint8_t reason)
 {
-    bool waits = reason == AIC_STALL_FLAG || reason == AIC_STALL_UNIT_FLAG;
     from = latest(from, pipe->board_until);
-    if (p == AIC_PIPE_FIX && waits && until > from) {
+    if (p == AIC_PIPE_FIX && reason == AIC_STALL_UNIT_FLAG && until > from) {
         pipe->stats.board += (until - from) * costs->fix_wait / 1024;
         pipe->board_until = until;
     }

@@ -145,9 +145,15 @@ static int64_t depth_of(const struct aic_unit_state *unit, const struct aic_flig
     return depth == AIC_UNKNOWN || depth > AIC_QUEUE_MAX ? AIC_QUEUE_MAX : depth;
 }
 
+static bool takes_place(const struct aic_unit_state *unit, const struct aic_flight *flight)
+{
+    return flight->insn->klass == AIC_CLASS_DATA || unit->core->sim->product->pipes.queue_flags[flight->pipe];
+}
+
 static bool queue_full(const struct aic_unit_state *unit, const struct aic_flight *flight)
 {
-    return unit->pipe[flight->pipe].queue.n >= (size_t)depth_of(unit, flight);
+    const struct aic_pipe_state *pipe = &unit->pipe[flight->pipe];
+    return flight->place && pipe->queued - pipe->left >= (uint64_t)depth_of(unit, flight);
 }
 
 /* The queue has room, but had it at this time? A drain may have run the pipe ahead of the scalar unit. */
@@ -155,7 +161,7 @@ static aic_time wait_for_room(struct aic_unit_state *unit, const struct aic_flig
 {
     const struct aic_pipe_state *pipe = &unit->pipe[flight->pipe];
     uint64_t depth = (uint64_t)depth_of(unit, flight);
-    if (pipe->queued < depth) {
+    if (!flight->place || pipe->queued < depth) {
         return now;
     }
     aic_time room = pipe->left_at[(pipe->queued - depth) % AIC_QUEUE_MAX];
@@ -179,7 +185,7 @@ static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     flight->held = unit->held_total;
     flight->scalar_view = scalar->scalar_view;
     aic_flight_append(&pipe->queue, flight);
-    pipe->queued++;
+    pipe->queued += flight->place;
     pipe->dirty = true;
 }
 
@@ -220,6 +226,7 @@ void aic_scalar_step(struct aic_unit_state *unit)
         perform(unit, aic_flight_pop(&unit->pending), now);
         return;
     }
+    flight->place = takes_place(unit, flight);
     if (queue_full(unit, flight)) {
         unit->held = true;
         unit->held_since = now;

@@ -87,7 +87,9 @@ static void pipe_step(struct aic_unit_state *unit, unsigned p)
     struct aic_pipe_state *pipe = &unit->pipe[p];
     aic_time now = pipe->next;
     struct aic_flight *flight = aic_flight_pop(&pipe->queue);
-    pipe->left_at[pipe->left++ % AIC_QUEUE_MAX] = now;
+    if (flight->place) {
+        pipe->left_at[pipe->left++ % AIC_QUEUE_MAX] = now;
+    }
     release_scalar(unit, p, now);
     inherit_scalar(unit, pipe, flight);
     aic_account_wait(pipe, flight, now, pipe->reason);

@@ -38,6 +38,7 @@ struct aic_flight {
     uint32_t scalar_view; /* version of the scalar unit's clock that it carries */
     uint8_t pipe;         /* enum aic_pipe, from its dispatch on */
     bool checked, error, nop;
+    bool place; /* it takes one in its pipe's queue */
 };
 
 struct aic_flight_list {
@@ -73,8 +74,8 @@ struct aic_pipe_state {
     uint8_t reason;      /* enum aic_stall of the head's wait */
     bool dirty;          /* next must be computed again */
     uint32_t seq;        /* data records started */
-    uint64_t queued, left;              /* records that entered and left the queue */
-    aic_time left_at[AIC_QUEUE_MAX];    /* when record i left, at i % AIC_QUEUE_MAX */
+    uint64_t queued, left;              /* places of the queue that were taken and left */
+    aic_time left_at[AIC_QUEUE_MAX];    /* when place i was left, at i % AIC_QUEUE_MAX */
     uint32_t scalar_view;
     struct aic_clock clock;
     struct aic_pipe_stats stats;

@@ -56,13 +56,18 @@ static aic_time set_ready(struct aic_unit_state *unit, enum aic_pipe p, const st
 {
     (void)flight;
     *reason = AIC_STALL_BARRIER;
-    return unit->pipe[p].issue_free;
+    const struct aic_pipe_state *pipe = &unit->pipe[p];
+    bool drains = unit->core->sim->product->pipes.set_drains[p];
+    return drains ? latest(pipe->issue_free, pipe->complete) : pipe->issue_free;
 }
 
 static void set_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     const struct aic_pipe_costs *costs = &unit->core->sim->product->pipes;
     aic_time at = latest(now, unit->pipe[p].complete) + costs->set_flag;
+    if (costs->set_drains[p]) {
+        resume(unit, p, NULL, at);
+    }
     uint32_t signal = signal_here(unit, p, flight);
     struct aic_flag *flag = flag_of(unit, &flight->rec);
     while (!flight->error && flag->n && flag->sets[0].reported) { /* the second of two sets: lost on the chip */

@@ -75,9 +75,51 @@ def again(run):
         check(same, f"{product}: two runs of one kernel differ")
 
 
+def flags_and_queues(run):
+    """What a flag does to its pipe, by hand: a set drains MTE2, and flags take no place among MTE1's 32 loads."""
+    copies = [cal.nd2nz(0, "a", 64, 64, 1024), "set_flag MTE2, MTE1, 0", cal.nd2nz(8192, "a+128", 64, 64, 1024),
+              "wait_flag MTE2, MTE1, 0"]
+    took = {d: run.run(("drains", d), list(cal.header(cal.B1, cal.GM)) + copies, ["scalar.dispatch_nd2nz=0",
+                       f"sync.set_drains.MTE2={d}"])["total_cycles"] for d in ("true", "false")}
+    # The second start, 40.5 cycles, and the set itself; the lines are in L2 since the first copy.
+    check(abs(took["true"] - took["false"] - 41.5) <= 1, f"a set does not hold MTE2 by one start: {took}")
+
+    def held(loads, flags):
+        """Loads and flags that wait behind a long mmad: does the scalar unit have to wait for places?"""
+        lines = list(cal.header(cal.B1, cal.GM)) + [cal.mmad(128, 256, 128), "set_flag M, MTE1, 0", "wait_flag M, MTE1, 0"]
+        lines += [f"{what}_flag MTE1, FIX, {i}" for i in range(flags) for what in ("set", "wait")]
+        lines += [cal.load2d("l0a", 512)] * loads
+        return run.run(("held", loads, flags), lines)["pipes"]["S"]["stall_cycles"]["queue_full"] > 0
+    check(not held(32, 6), "flags take places of MTE1's queue")
+    check(held(33, 0), "MTE1's queue holds more than 32 loads")
+
+
+def lines_on_their_way(run):
+    """A core that reads what another core's read has on its way waits read_late a packet; 1000 cycles later no longer."""
+    def second(pause):
+        lines = list(cal.header(cal.B1, cal.GM)) + ["core 0", cal.nd2nz(0, "a", 64, 64, 1024), "core 1",
+                                                    f"scalar cycles={pause}", cal.nd2nz(0, "a", 64, 64, 1024)]
+        return next(c for c in run.run(("late", pause), lines)["cores"] if c["core"] == 1)["pipes"]["MTE2"]["board_cycles"]
+    warm, late = second(5000), second(200)
+    check(abs(late - warm - 64 * 4.78) <= 2, f"64 rows on their way cost {late - warm} cycles")
+
+
+def counters(run):
+    """Fixpipe's board counter counts the wait for unit flags, and no pipe's the wait for a flag."""
+    took = {}
+    for last, more in ((0, ["set_flag M, FIX, 0", "wait_flag M, FIX, 0"]), (3, [])):
+        mmads = [cal.mmad(128, 128, 256, last and 2), cal.mmad(128, 128, 256, last, "false")]
+        drain = cal.fixpipe(128, 128) + f", unitFlag={last}"
+        result = run.run(("counter", last), list(cal.header(cal.B1, cal.GM)) + mmads + more + [drain])
+        took[last] = result["pipes"]["FIX"]["board_cycles"]
+    passes = 8 * 8 * 16
+    check(took[0] < passes, f"the counter holds the wait for a flag: {took[0]} cycles for a drain of 32 KB")
+    check(took[3] - took[0] > passes * 0.9, f"the counter does not hold the first mmad's passes: {took}")
+
+
 def main():
     run = cal.Runner(sys.argv[1])
-    for part in (curves, grows, sums, again):
+    for part in (curves, grows, sums, again, flags_and_queues, lines_on_their_way, counters):
         part(run)
     for text in failures:
         print("FAIL", text)
