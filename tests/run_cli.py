@@ -318,6 +318,18 @@ def products_side_by_side(w):
 
 
 @case
+def products_as_json(w):
+    """Types of Mmad and Fixpipe, from the documents' tables of 910b and 310p."""
+    rows = {row["name"]: row for row in json.loads(w.run("products", "--format", "json")[0])["products"]}
+    a2, old = rows["ascend910b1"], rows["ascend310p3"]
+    assert {"A": "half", "B": "half", "C": "float", "bias": "float"} in a2["mmad"] and len(a2["mmad"]) == 5, a2["mmad"]
+    assert {"A": "int4", "B": "int4", "C": "int32"} in a2["mmad"] and not a2["mmad_mx"], a2["mmad"]
+    assert sorted(a2["fixpipe"]["types"]["int32"]["l1"]) == ["half", "int8", "uint8"], a2["fixpipe"]
+    assert len(a2["fixpipe"]["quant_modes"]) == 9 and a2["fixpipe"]["layouts"] == {"gm": ["nz", "nd"], "l1": ["nz"]}
+    assert {"A": "uint8", "B": "int8", "C": "int32"} in old["mmad"] and not old["fixpipe"]["quant_modes"], old
+
+
+@case
 def what_a_move_to_another_product_breaks(w):
     trace = CONV / "race.aic"
     out = w.run("check", trace, "-p", "ascend950pr_9589", "--since", "ascend910b1", status=1)[0]

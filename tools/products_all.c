@@ -68,11 +68,12 @@ static void print_overview(struct aic_product *const *products, size_t n, bool m
     }
 }
 
-static void print_json_types(const struct aic_product *product, unsigned insn)
+/* Sets of types by memory, as the members of an object; memories that take none are left out. */
+static void print_json_types(const aic_dtype_set *by_space)
 {
     const char *gap = "";
     for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
-        aic_dtype_set set = product->isa.dtypes[insn][space];
+        aic_dtype_set set = by_space[space];
         if (!set) {
             continue;
         }
@@ -87,6 +88,65 @@ static void print_json_types(const struct aic_product *product, unsigned insn)
         }
         printf(set & AIC_DT_UNKNOWN_SET ? "%s\"unknown\"]" : "%.0s]", comma);
     }
+}
+
+/* A member: the products of types A and B into C; bias only where the form with a bias exists. */
+static void print_json_triples(const char *name, const struct aic_mmad_triple *triples, int64_t n)
+{
+    printf(", \"%s\": [", name);
+    for (int64_t i = 0; i < n; i++) {
+        const struct aic_mmad_triple *t = &triples[i];
+        printf("%s{\"A\": \"%s\", \"B\": \"%s\", \"C\": \"%s\"", i ? ", " : "", aic_dtype_name((enum aic_dtype)t->a),
+               aic_dtype_name((enum aic_dtype)t->b), aic_dtype_name((enum aic_dtype)t->c));
+        if (t->bias != AIC_DT_NONE) {
+            printf(", \"bias\": \"%s\"", aic_dtype_name((enum aic_dtype)t->bias));
+        }
+        printf("}");
+    }
+    printf("]");
+}
+
+/* What Fixpipe drains: element types by the type of L0C and the destination, layouts, quantisation modes. */
+static void print_json_fixpipe(const struct aic_isa_limits *isa)
+{
+    const struct {
+        const char *name;
+        const aic_dtype_set *sets;
+    } from[] = {{"float", isa->fixpipe_f32}, {"int32", isa->fixpipe_s32}, {"half", isa->fixpipe_f16}};
+    printf(", \"fixpipe\": {\"types\": {");
+    for (unsigned i = 0; i < sizeof from / sizeof from[0]; i++) {
+        printf("%s\"%s\": {", i ? ", " : "", from[i].name);
+        print_json_types(from[i].sets);
+        printf("}");
+    }
+    printf("}, \"quant_modes\": [");
+    const char *gap = "";
+    for (unsigned q = 0; aic_quant_names[q]; q++) {
+        if (isa->fixpipe_quant_modes >> q & 1) {
+            printf("%s\"%s\"", gap, aic_quant_names[q]);
+            gap = ", ";
+        }
+    }
+    printf("], \"layouts\": {");
+    static const char *const layouts[] = {"nz", "nd", "dn"};
+    gap = "";
+    for (unsigned space = 0; space < AIC_SPACE_COUNT; space++) {
+        int64_t set = isa->fixpipe_layouts[space];
+        if (set == 0) {
+            continue;
+        }
+        printf("%s\"%s\": [", gap, aic_space_name((enum aic_space)space));
+        gap = ", ";
+        const char *comma = "";
+        for (unsigned k = 0; k < 3 && set != AIC_UNKNOWN; k++) {
+            if (set >> k & 1) {
+                printf("%s\"%s\"", comma, layouts[k]);
+                comma = ", ";
+            }
+        }
+        printf(set == AIC_UNKNOWN ? "\"unknown\"]" : "]");
+    }
+    printf("}}");
 }
 
 static void print_json_product(const struct aic_product *product)
@@ -107,10 +167,14 @@ static void print_json_product(const struct aic_product *product)
         uint8_t state = product->isa.insn[i];
         printf("%s\"%s\": {\"support\": \"%s\", \"types\": {", i ? ", " : "", aic_insn_at(i)->name,
                state == AIC_PATH_YES ? "yes" : state == AIC_PATH_NO ? "no" : "unknown");
-        print_json_types(product, i);
+        print_json_types(product->isa.dtypes[i]);
         printf("}}");
     }
-    printf("}}");
+    printf("}");
+    print_json_triples("mmad", product->isa.mmad_triples, product->isa.mmad_triples_n);
+    print_json_triples("mmad_mx", product->isa.mmad_mx_triples, product->isa.mmad_mx_triples_n);
+    print_json_fixpipe(&product->isa);
+    printf("}");
 }
 
 static void print_json(struct aic_product *const *products, size_t n)
