@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/device_attributes.h"
 #include "tools/launch_rewrite.h"
 
 static struct aic_rewritten rewrite(const char *text)
@@ -156,10 +157,26 @@ Test(launch_rewrite, includes)
 {
     const char *text = "#include <a.h>\n  #  include \"b.h\"\nint x; // #include \"no.h\"\n#include \"dir/c.h\"\n";
     char name[64];
+    bool quoted = true;
     size_t at = 0, n = strlen(text);
-    cr_assert(aic_include_next(text, n, &at, name, sizeof(name)));
+    cr_assert(aic_include_next(text, n, &at, name, sizeof(name), &quoted));
+    cr_expect_str_eq(name, "a.h");
+    cr_expect_not(quoted);
+    cr_assert(aic_include_next(text, n, &at, name, sizeof(name), &quoted));
     cr_expect_str_eq(name, "b.h");
-    cr_assert(aic_include_next(text, n, &at, name, sizeof(name)));
+    cr_expect(quoted);
+    cr_assert(aic_include_next(text, n, &at, name, sizeof(name), &quoted));
     cr_expect_str_eq(name, "dir/c.h");
-    cr_expect_not(aic_include_next(text, n, &at, name, sizeof(name)));
+    cr_expect_not(aic_include_next(text, n, &at, name, sizeof(name), &quoted));
+}
+
+Test(launch_rewrite, device_attributes)
+{
+    char text[] = "#define D __forceinline__[host, aicore]\n[aicore] int f(); // [aicore]\nputs(\"[aicore] \\\" x\");\n"
+                  "/* [aicore]\n */ a[host] + b[ aicore , host ] + 1'000 + c[i];\n[aicore";
+    const char *want = "#define D __forceinline__              \n         int f(); // [aicore]\n"
+                       "puts(\"[aicore] \\\" x\");\n"
+                       "/* [aicore]\n */ a[host] + b                  + 1'000 + c[i];\n[aicore";
+    cr_expect_eq(aic_blank_device_attributes(text, strlen(text)), 3u);
+    cr_expect_str_eq(text, want);
 }

@@ -70,7 +70,7 @@ bool aic_kernels_scan(struct aic_kernels *kernels, const char *text, size_t n)
     return ok;
 }
 
-bool aic_include_next(const char *text, size_t n, size_t *at, char *out, size_t size)
+bool aic_include_next(const char *text, size_t n, size_t *at, char *out, size_t size, bool *quoted)
 {
     while (*at < n) {
         const char *line = text + *at;
@@ -85,8 +85,10 @@ bool aic_include_next(const char *text, size_t n, size_t *at, char *out, size_t 
         if (i + 7 >= len || memcmp(line + i, "include", 7) != 0) {
             continue;
         }
-        const char *open = memchr(line + i, '"', len - i);
-        const char *close = open ? memchr(open + 1, '"', (size_t)(line + len - open - 1)) : NULL;
+        i += 7 + strspn(line + i + 7, " \t");
+        *quoted = i < len && line[i] == '"';
+        const char *open = *quoted || (i < len && line[i] == '<') ? line + i : NULL;
+        const char *close = open ? memchr(open + 1, *quoted ? '"' : '>', (size_t)(line + len - open - 1)) : NULL;
         if (close && (size_t)(close - open) < size) {
             snprintf(out, size, "%.*s", (int)(close - open - 1), open + 1);
             return true;

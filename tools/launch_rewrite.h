@@ -25,8 +25,9 @@ void aic_kernels_free(struct aic_kernels *kernels);
 /* Finds `__global__` functions and their `__cube__`, `__vector__`, `__mix__(c, v)`. False when out of memory. */
 bool aic_kernels_scan(struct aic_kernels *kernels, const char *text, size_t n);
 
-/* The next file that the text includes with quotes, from offset *at on: true with its name in out. */
-bool aic_include_next(const char *text, size_t n, size_t *at, char *out, size_t size);
+/* The next file that the text includes, from offset *at on: true with its name in out, and whether quotes stand around
+ * it. */
+bool aic_include_next(const char *text, size_t n, size_t *at, char *out, size_t size, bool *quoted);
 
 struct aic_rewritten {
     char *text; /* freed with free() */

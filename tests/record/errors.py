@@ -183,6 +183,30 @@ def files_includes_and_macros(w):
 
 
 @case
+def libraries_of_headers(w):
+    """Launches inside headers that -I finds, attributes of the device compiler, templates by the kind of core."""
+    w.write("lib/dev/macros.h", "#pragma once\n#define BOTH __forceinline__[host, aicore]\n")
+    w.write("lib/dev/adapter.h", "#pragma once\n#include <kernel_operator.h>\n#include \"dev/macros.h\"\n"
+            "BOTH int twice(int n) { return 2 * n; }\n"
+            "template <class Op> __global__ __aicore__ void Adapter(int n)\n{\n    Op op;\n    op(n);\n}\n")
+    w.write("lib/dev/device.h", "#pragma once\n#include \"dev/adapter.h\"\n"
+            "template <class Op> void Go(int blocks)\n{\n    Adapter<Op><<<blocks, nullptr, nullptr>>>(twice(2));\n}\n")
+    w.write("k.asc", '#include "acl/acl.h"\n#include <dev/device.h>\n#include "tiling/platform/platform_ascendc.h"\n'
+            "#include <cstdio>\n"
+            "template <int Core> struct Barriers {\n    static const int more = 7;\n};\n"
+            "template <> struct Barriers<AscendC::AIC> {\n    static const int more = 1;\n};\n"
+            "struct Op {\n    __aicore__ void operator()(int n)\n    {\n        if (g_coreType == AscendC::AIV) {\n            return;\n"
+            "        }\n        for (int i = 0; i < n + Barriers<g_coreType>::more; i++) {\n"
+            "            AscendC::PipeBarrier<PIPE_M>();\n        }\n    }\n};\n"
+            "int main()\n{\n    auto chip = platform_ascendc::PlatformAscendCManager::GetInstance();\n    Go<Op>(2);\n"
+            '    std::printf("%u cube cores, %u vector cores\\n", chip->GetCoreNumAic(), chip->GetCoreNumAiv());\n'
+            "    return 0;\n}\n")
+    out, err = w.record("k.asc", "-p", "ascend910b1", "-I", "lib")
+    has(err, r"^aicsim: Adapter<Op> on ascend910b1: 2 blocks, 10 records")
+    has(out, r"^24 cube cores, 48 vector cores$")
+
+
+@case
 def odd_names(w):
     name = 'a "b": c#d/k \'1\'\\2.asc'
     w.kernel(name=name)

@@ -24,4 +24,7 @@
 #include "aicsim/words.h"
 #include "aicsim/launch.h"
 
+using AscendC::g_coreType;
+using AscendC::GetTPipePtr;
+
 #endif

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/device_attributes.h"
 #include "tools/launch_rewrite.h"
 
 void aic_words_add(struct aic_words *words, const char *format, ...)
@@ -115,6 +116,11 @@ static char *read_file(const char *path, size_t *n)
     return NULL;
 }
 
+static bool exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
 static void folder_of(const char *path, char *out, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -124,7 +130,8 @@ static void folder_of(const char *path, char *out, size_t size)
 /* What is known while a source and the files that it includes are read. */
 struct sources {
     struct aic_kernels kernels;
-    struct aic_words paths; /* files read, in order: path, and the name from the folder of the first one on */
+    const struct aic_words *flags; /* of the compiler: -IDIR among them; may be NULL */
+    struct aic_words paths;  /* files read, in order: path, and where a rewritten one goes in our folder */
     struct aic_words names;
     struct aic_words quotes; /* folders in which rewritten files look for what they include */
     bool has_main;
@@ -133,6 +140,10 @@ struct sources {
 /* The rewritten source stands so many folders down in ours, so that ../x.h stays inside. */
 #define HOME "home/1/2/3/4/5/6"
 #define HOME_DEPTH 6
+/* Files found through -I. */
+#define FOUND "found"
+/* Includes of includes are followed so far. */
+#define DEEPEST 64
 
 static bool goes_too_high(const char *name)
 {
@@ -140,7 +151,7 @@ static bool goes_too_high(const char *name)
     for (const char *p = name; (p = strstr(p, "..")); p += 2) {
         up++;
     }
-    return name[0] == '/' || up > HOME_DEPTH;
+    return up > (strncmp(name, FOUND "/", sizeof FOUND) == 0 ? 0 : HOME_DEPTH);
 }
 
 static bool is_word(char c)
@@ -160,7 +171,32 @@ static bool defines_main(const char *text)
     return false;
 }
 
-/* Reads a file and, once each, the files beside it that it includes. False after a message. */
+static bool scan(struct sources *s, const char *path, const char *name, unsigned depth);
+
+/* What a file includes: a file beside it, or one of a folder that -I names. Others are the compiler's business. */
+static bool scan_include(struct sources *s, const char *path, const char *name, const char *include, bool quoted,
+                         unsigned depth)
+{
+    const char *slash = strrchr(name, '/');
+    char dir[PATH_MAX], next[PATH_MAX + 1100], next_name[PATH_MAX + 1100];
+    folder_of(path, dir, sizeof(dir));
+    snprintf(next, sizeof(next), "%s/%s", dir, include);
+    snprintf(next_name, sizeof(next_name), "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, include);
+    if (quoted && exists(next)) {
+        return scan(s, next, next_name, depth);
+    }
+    for (size_t i = 0; s->flags && i < s->flags->n; i++) {
+        const char *flag = s->flags->at[i];
+        snprintf(next, sizeof(next), "%s/%s", strncmp(flag, "-I", 2) == 0 ? flag + 2 : "", include);
+        if (strncmp(flag, "-I", 2) == 0 && exists(next)) {
+            snprintf(next_name, sizeof(next_name), FOUND "/%s", include);
+            return scan(s, next, next_name, depth);
+        }
+    }
+    return true;
+}
+
+/* Reads a file and, once each, the files that it includes. False after a message. */
 static bool scan(struct sources *s, const char *path, const char *name, unsigned depth)
 {
     for (size_t i = 0; i < s->paths.n; i++) {
@@ -171,19 +207,15 @@ static bool scan(struct sources *s, const char *path, const char *name, unsigned
     size_t n;
     char *text = read_file(path, &n);
     if (!text) {
-        return depth > 0; /* an include that lies elsewhere is the compiler's business */
+        return depth > 0;
     }
     aic_words_add(&s->paths, "%s", path);
     aic_words_add(&s->names, "%s", name);
     s->has_main |= defines_main(text);
-    bool ok = aic_kernels_scan(&s->kernels, text, n);
-    const char *slash = strrchr(name, '/');
-    char dir[PATH_MAX], include[1024], next[PATH_MAX + 1100], next_name[PATH_MAX + 1100];
-    folder_of(path, dir, sizeof(dir));
-    for (size_t at = 0; ok && depth < 16 && aic_include_next(text, n, &at, include, sizeof(include));) {
-        snprintf(next, sizeof(next), "%s/%s", dir, include);
-        snprintf(next_name, sizeof(next_name), "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, include);
-        ok = scan(s, next, next_name, depth + 1);
+    bool ok = aic_kernels_scan(&s->kernels, text, n), quoted;
+    char include[1024];
+    for (size_t at = 0; ok && depth < DEEPEST && aic_include_next(text, n, &at, include, sizeof(include), &quoted);) {
+        ok = scan_include(s, path, name, include, quoted, depth + 1);
     }
     free(text);
     return ok;
@@ -226,13 +258,14 @@ static bool rewrite(struct sources *s, size_t i, const char *to)
     if (!text) {
         return false;
     }
+    size_t attributes = aic_blank_device_attributes(text, n);
     struct aic_rewritten out = aic_launch_rewrite(&s->kernels, s->paths.at[i], text, n);
     free(text);
     bool ok = out.text != NULL;
     if (out.error_line) {
         fprintf(stderr, "%s:%zu: error: %s\n", s->paths.at[i], out.error_line, out.error);
     }
-    if (ok && (i == 0 || out.launches > 0)) {
+    if (ok && (i == 0 || out.launches + attributes > 0)) {
         char dir[PATH_MAX];
         folder_of(s->paths.at[i], dir, sizeof(dir));
         aic_words_add(&s->quotes, "-iquote");
@@ -245,18 +278,14 @@ static bool rewrite(struct sources *s, size_t i, const char *to)
 
 static bool rewrite_all(struct sources *s, const struct aic_build *build, const char *main_file)
 {
-    bool ok = scan(s, build->source, "", 0);
+    s->flags = build->flags;
+    bool ok = scan(s, build->source, HOME "/", 0);
     for (size_t i = 0; ok && i < s->paths.n; i++) {
         char to[PATH_MAX];
-        snprintf(to, sizeof(to), "%s/" HOME "/%s", build->dir, i == 0 ? main_file : s->names.at[i]);
+        snprintf(to, sizeof(to), "%s/%s%s", build->dir, s->names.at[i], i == 0 ? main_file : "");
         ok = goes_too_high(s->names.at[i]) || rewrite(s, i, to);
     }
     return ok;
-}
-
-static bool exists(const char *path)
-{
-    return access(path, R_OK) == 0;
 }
 
 /* Headers and library: where the environment says, beside the program, or where the build was. */
@@ -326,6 +355,8 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
                          struct aic_words *w)
 {
     static const char *const always[] = {"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++"};
+    /* What the device compiler knows without any header: qualifiers and types. */
+    static const char *const keywords[] = {"aicsim/base.h", "aicsim/types.h"};
     char headers[PATH_MAX], library[PATH_MAX];
     if (!find_parts(headers, library, sizeof(headers))) {
         return false;
@@ -336,6 +367,12 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
     }
     aic_words_add(w, "-D__NPU_ARCH__=%s", build->arch);
     aic_words_add(w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
+    aic_words_add(w, "-D__CCE__=1");
+    aic_words_add(w, "-I%s/" FOUND, build->dir);
+    for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
+        aic_words_add(w, "-include");
+        aic_words_add(w, "%s/%s", headers, keywords[i]);
+    }
     put_words(w, build->flags);
     aic_words_add(w, "-I%s", headers);
     put_words(w, &s->quotes);

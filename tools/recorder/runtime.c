@@ -271,6 +271,12 @@ uint64_t aic_rt_space_size(const char *space)
     return s == AIC_GM ? UINT64_MAX : bytes > 0 ? (uint64_t)bytes : 0;
 }
 
+int64_t aic_rt_cores(int vector)
+{
+    load_product();
+    return vector ? rt.product->vector_cores : rt.product->cores;
+}
+
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
 static bool gm_operand(const struct aic_record *rec)

@@ -38,6 +38,9 @@
 #define __simd_vf__
 #define __simt_vf__
 #define __launch_bounds__(n)
+#define __forceinline__ inline
+#define likely(condition) __builtin_expect(!!(condition), 1)
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
 
 #define GM_ADDR uint8_t *
 #define K_MAX_SHAPE_DIM 8

@@ -214,6 +214,12 @@ inline void SetFmatrix(uint16_t l1H, uint16_t l1W, const uint8_t padList[4], con
     aicsim::PadFields(r, padList, aicsim::kPadNames);
     r.Word("mode", mode == FmatrixMode::FMATRIX_LEFT ? "left" : "right").Emit();
 }
+
+// The name under which the library itself sets the left one.
+inline void Load3DSetFMatrixCal(uint16_t l1H, uint16_t l1W, const uint8_t padList[4], AICSIM_SITE)
+{
+    SetFmatrix(l1H, l1W, padList, FmatrixMode::FMATRIX_LEFT, site);
+}
 template <typename T> inline void SetLoadDataPaddingValue(const T padValue, AICSIM_SITE)
 {
     aicsim::Record("set_padding", "SetLoadDataPaddingValue", site)

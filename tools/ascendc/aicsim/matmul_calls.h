@@ -6,8 +6,6 @@
 #include "kernel_operator.h"
 
 #define AICSIM_METHOD_STOP(name) AICSIM_METHOD_STOPS(name, "the high-level Matmul is not modelled")
-#define AICSIM_PLATFORM_STOP(name)                                                                                     \
-    uint32_t name(AICSIM_SITE) const { aic_rt_not_modelled(#name, "the chip is the command's", site.file, site.line); }
 #define AICSIM_SETTER(name)                                                                                            \
     int32_t name(AICSIM_ANY_ARGUMENTS) { return 0; }
 
@@ -129,9 +127,19 @@ public:
         }
         bytes = aic_rt_space_size(spaces[i]);
     }
-    AICSIM_PLATFORM_STOP(GetCoreNum)
-    AICSIM_PLATFORM_STOP(GetCoreNumAic)
-    AICSIM_PLATFORM_STOP(GetCoreNumAiv)
+    uint32_t GetCoreNum(AICSIM_SITE) const { return Cores(0, "GetCoreNum", site); }
+    uint32_t GetCoreNumAic(AICSIM_SITE) const { return Cores(0, "GetCoreNumAic", site); }
+    uint32_t GetCoreNumAiv(AICSIM_SITE) const { return Cores(1, "GetCoreNumAiv", site); }
+
+private:
+    static uint32_t Cores(int vector, const char *call, aicsim::Site site)
+    {
+        int64_t cores = aic_rt_cores(vector);
+        if (cores <= 0) {
+            aic_rt_not_modelled(call, "no source says how many this product has", site.file, site.line);
+        }
+        return static_cast<uint32_t>(cores);
+    }
 };
 class PlatformAscendCManager
 {

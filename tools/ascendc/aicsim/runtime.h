@@ -77,6 +77,9 @@ void aic_rt_read(const char *space, uint64_t address, void *bytes, size_t n, con
 void aic_rt_write(const char *space, uint64_t address, const void *bytes, size_t n, const char *call, const char *file,
                   int line);
 
+/* Cube cores of the product, or vector units; 0 or less: not known. */
+int64_t aic_rt_cores(int vector);
+
 /* Where this code runs. */
 int64_t aic_rt_block_idx(void);
 int64_t aic_rt_block_num(void);

@@ -89,6 +89,28 @@ template <typename Tag> inline void PrintValue(std::string &out, Packed4<Tag> va
 
 namespace AscendC
 {
+constexpr int32_t AIC = 1, AIV = 2;
+#ifndef AICSIM_CORE_TYPE
+#define AICSIM_CORE_TYPE AscendC::AIC
+#endif
+
+// The kind of core. The device compiler builds a kernel once for each kind, so that it is a constant there. This
+// program is built once: as a template argument it means the cube core, unless -D AICSIM_CORE_TYPE=AscendC::AIV says
+// otherwise; elsewhere it is the core that runs.
+struct CoreType {
+    constexpr operator int32_t() const { return AICSIM_CORE_TYPE; }
+    constexpr bool operator==(int32_t type) const
+    {
+        return (__builtin_is_constant_evaluated() ? AICSIM_CORE_TYPE : ::aic_rt_is_aic() ? AIC : AIV) == type;
+    }
+    constexpr bool operator!=(int32_t type) const { return !(*this == type); }
+};
+constexpr CoreType g_coreType{};
+
+constexpr uint64_t MASK_PLACEHOLDER = 0;
+
+// Where the flags of other cores lie: the simulation has them elsewhere.
+inline void SetSyncBaseAddr(uint64_t) {}
 
 inline int64_t GetBlockIdx() { return aic_rt_block_idx(); }
 inline int64_t GetBlockNum() { return aic_rt_block_num(); }

@@ -130,6 +130,10 @@ public:
         t.bytes_ = bytes_;
         return t;
     }
+    template <typename Where> void SetAddr(const Where &, AICSIM_SITE)
+    {
+        aic_rt_not_modelled("SetAddr", "tensors are made by their position and address", site.file, site.line);
+    }
     T GetValue(uint32_t index, AICSIM_SITE) const
     {
         T value;
