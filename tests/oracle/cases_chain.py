@@ -2,13 +2,17 @@
 import numpy as np
 
 from case import ceil_div, ceil_to
-from cases_cube import exact_values
+from cases_cube import MX_PAIRS, exact_values
 from cases_load3d import WINDOW_DEFAULTS, Map, channel_size
 from formats import BITS, c0_of, code_table, decode
 
 KINDS = {
     "2201": ["half", "bfloat16", "float", "int8", "sparse", "conv", "conv"],
     "3510": ["half", "bfloat16", "float", "int8", "hifloat8", "fp8_e4m3fn", "mx", "conv", "conv"],
+    "3002": ["2d:half:half:float", "2d:int8:int8:int32", "2d:float:float:float"],
+    "2002": ["2d:half:half:float", "2d:int8:int8:int32", "2d:half:half:half", "2d:uint8:int8:int32"],
+    "1001": ["2d:half:half:float", "2d:int8:int8:int32", "2d:half:half:half", "2d:uint8:uint8:uint32"],
+    "3003": ["2d:half:half:half", "2d:int8:int8:int32"], "3113": ["2d:half:half:half"],
 }
 RAW = {8: np.uint8, 16: np.uint16, 32: np.uint32}
 B_IN_L1 = 256 * 1024
@@ -78,13 +82,15 @@ def load_b(case, dtype, n, k):
     return values.T
 
 
-def drain(case, m, n, want, dtype):
-    name = case.tensor(m * n * 4, dump=True)
+def drain(case, m, n, want, dtype, flag=0):
+    """flag: the unit flag that orders Fixpipe behind the product instead of a barrier."""
+    name = case.tensor(m * n * BITS[dtype] // 8, dump=True)
+    if not flag:
+        barrier(case)
+    case.rec("fixpipe", ["gm:" + name, "l0c:0"], dict(unitFlag=0), dtype="%s:%s" % (dtype, dtype), layout="nd",
+             nSize=n, mSize=m, srcStride=ceil_to(m, 16), dstStride=n, unitFlag=flag)
     barrier(case)
-    case.rec("fixpipe", ["gm:" + name, "l0c:0"], dtype="%s:%s" % (dtype, dtype), layout="nd", nSize=n, mSize=m,
-             srcStride=ceil_to(m, 16), dstStride=n)
-    barrier(case)
-    kind = np.int32 if dtype == "int32" else np.float32
+    kind = {"int32": np.int32, "half": np.float16}.get(dtype, np.float32)
     case.golden = {name + ".bin": np.ascontiguousarray(want.astype(kind)).view(np.uint8).ravel()}
 
 
@@ -99,8 +105,66 @@ def plain(case, dtype):
     fields = dict(m=m, n=n, k=k)
     if dtype == "float" and transposed and case.arch == "2201":
         fields["kDirectionAlign"] = True
-    case.rec("mmad", ["l0c:0", "l0a:0", "l0b:0"], dtype="%s:%s:%s" % (dtype, dtype, out), **fields)
-    drain(case, m, n, a @ b, out)
+    types = "%s:%s:%s" % (dtype, dtype, out)
+    if case.chance(0.5):
+        case.rec("mmad", ["l0c:0", "l0a:0", "l0b:0"], dtype=types, **fields)
+        drain(case, m, n, a @ b, out)
+        return
+    # The product once more onto itself, both handed over by unit flags: 2 keeps the blocks, 3 lets Fixpipe have them.
+    case.rec("set_mm_order", [], order=case.pick(["row", "column"]))
+    rounds = case.int(1, 3)
+    for step in range(rounds):
+        case.rec("mmad", ["l0c:0", "l0a:0", "l0b:0"], dtype=types, cmatrixInitVal=step == 0,
+                 unitFlag=3 if step == rounds - 1 else 2, **fields)
+    drain(case, m, n, rounds * (a @ b), out, flag=3)
+
+
+def by_fractals(case, kind):
+    """A in L1 as NZ, B as ZN, fractal by fractal into L0: the products whose L0A is ZZ."""
+    a_type, b_type, c_type = kind.split(":")[1:]
+    c0 = c0_of(BITS[a_type])
+    m, n, k = case.int(2, 60), case.int(1, 60), case.int(1, 100 if c_type != "half" else 40)
+    legacy = case.arch in ("2002", "1001")
+    if legacy:
+        m, n = ceil_to(m, 16), ceil_to(n, 16)
+    m1, n1, k1 = ceil_div(m, 16), ceil_div(n, 16), ceil_div(k, c0)
+    blocks, values = [], []
+    for lines, dtype in ((m, a_type), (n, b_type)):
+        raw = exact_values(case, dtype, lines * k, 2).astype(RAW[BITS[dtype]]).reshape(lines, k)
+        padded = case.rng.integers(0, 100, (ceil_to(lines, 16), k1 * c0)).astype(RAW[BITS[dtype]])
+        padded[:lines, :k] = raw
+        blocks.append(padded.reshape(-1, 16, k1, c0).transpose(2, 0, 1, 3))
+        values.append(decode(dtype, raw))
+    case.put("l1", 0, blocks[0])
+    case.put("l1", B_IN_L1, blocks[1])
+    for row in range(m1):
+        case.rec("load2d", ["l0a:%d" % (row * k1 * 512), "l1:0"], dict(startIndex=0, dstGap=0), dtype=a_type,
+                 startIndex=row, repeatTimes=k1, srcStride=m1, dstGap=0)
+    case.rec("load2d", ["l0b:0", "l1:%d" % B_IN_L1], dict(startIndex=0, dstGap=0), dtype=b_type, startIndex=0,
+             repeatTimes=k1 * n1, srcStride=1, dstGap=0)
+    barrier(case)
+    case.rec("mmad", ["l0c:0", "l0a:0", "l0b:0"], dtype="%s:%s:%s" % (a_type, b_type, c_type), m=m, n=n, k=k)
+    want = values[0] @ values[1].T
+    if legacy:
+        drain_through_ub(case, m1, n1, want, c_type)
+    else:
+        drain(case, m, n, want, c_type)
+
+
+def drain_through_ub(case, m1, n1, want, dtype):
+    """L0C to UB by the vector unit, UB to GM: the fractals of L0C one behind another (10.4)."""
+    size = BITS[dtype] // 8
+    name = case.tensor(m1 * n1 * 256 * size, dump=True)
+    barrier(case)
+    case.rec("data_copy", ["ub:0", "l0c:0"], dict(blockCount=1), dtype=dtype, blockCount=1, blockLen=m1 * n1)
+    barrier(case)
+    moved = "int32" if dtype == "uint32" else dtype
+    case.rec("data_copy", ["gm:" + name, "ub:0"], dict(blockCount=1), dtype=moved, blockCount=n1,
+             blockLen=m1 * 256 * size // 32)
+    barrier(case)
+    fractals = want.reshape(m1, 16, n1, 16).transpose(2, 0, 1, 3)
+    kind = {"int32": np.int32, "uint32": np.uint32, "half": np.float16}.get(dtype, np.float32)
+    case.golden = {name + ".bin": np.ascontiguousarray(fractals.astype(kind)).view(np.uint8).ravel()}
 
 
 def encode_sparse(b):
@@ -172,12 +236,12 @@ def mx_operand(case, kind, place, lines, k, dtype):
 
 
 def mx(case):
-    dtype = case.pick(["fp8_e4m3fn", "fp8_e5m2", "fp4x2_e2m1", "fp4x2_e1m2"])
-    m, n, k = case.int(2, 60), case.int(1, 60), 64 * case.int(1, 3)
-    a = mx_operand(case, "l0a", 0, m, k, dtype)
-    b = mx_operand(case, "l0b", B_IN_L1, n, k, dtype)
+    a_type, b_type = case.pick(MX_PAIRS)
+    m, n, k = case.int(1, 60), case.int(1, 60), 64 * case.int(1, 3)
+    a = mx_operand(case, "l0a", 0, m, k, a_type)
+    b = mx_operand(case, "l0b", B_IN_L1, n, k, b_type)
     barrier(case)
-    case.rec("mmad_mx", ["l0c:0", "l0a:0", "l0b:0"], dtype="%s:%s:float" % (dtype, dtype), m=m, n=n, k=k)
+    case.rec("mmad_mx", ["l0c:0", "l0a:0", "l0b:0"], dtype="%s:%s:float" % (a_type, b_type), m=m, n=n, k=k)
     drain(case, m, n, a @ b.T, "float")
 
 
@@ -246,9 +310,12 @@ def emit_conv(case, dtype, shape, channels, sizes):
 
 
 def chain(case):
-    if case.arch not in KINDS or case.lines:
+    if case.arch not in KINDS or case.lines or case.vector_only:
         return
     kind = case.pick(KINDS[case.arch])
+    if kind.startswith("2d:"):
+        by_fractals(case, kind)
+        return
     {"sparse": sparse, "mx": mx, "conv": conv}.get(kind, lambda c: plain(c, kind))(case)
 
 

@@ -112,7 +112,8 @@ class Geometry:
         return h * self.src_matrix + j // 16 * self.strip + i * self.row_pitch + j % 16
 
     def target(self, rows, columns):
-        """Strips of 64 for 4 bits are in the guide (10.2), but no QuantMode has a 4-bit result: no record gets there."""
+        """Strips of 64 for 4 bits stand in the guide (10.2), but no QuantMode has a 4-bit result: no record gets there.
+        """
         h, i, j = self.axes(rows, columns)
         if self.layout == "nd":
             return h * self.dst_matrix + i * self.dst_stride + j

@@ -113,7 +113,7 @@ def finding(aicsim, path):
 
 
 def asked_bytes(expected, rng):
-    """Some bytes of the dumps, and whether they should be undefined: those that the oracle marks wholly, or not at all."""
+    """Some bytes of the dumps, and whether they should be undefined: they are marked wholly, or not at all."""
     for name in sorted(expected):
         _, marks, void = expected[name]
         undefined = np.flatnonzero(((marks == 255) | (void == 255)) & (void != 1))
