@@ -198,6 +198,20 @@ static void check_channels(const struct aic_op *op, const struct aic_load3d *g, 
 
 /* ---- registers ---- */
 
+static void check_repeat(const struct aic_op *op, const struct aic_load3d *g, struct aic_check *chk)
+{
+    const struct aic_registers *regs = op->regs;
+    if (regs->tainted & AIC_REG_REPEAT)
+        return;
+    if (op->lim->load3d_has_dst_stride && !regs->repeat_set)
+        aic_raise(chk, "L3D-041", NO_FIELD, "put a set_load3d_repeat before it",
+                  "on this product a set_load3d_repeat must come before every image-to-column load");
+    else if (g->pitch_needed && g->pitch_from_register && g->pitch == 0)
+        aic_raise(chk, "L3D-042", NO_FIELD, "give set_load3d_repeat a dstStride",
+                  "the repeat register has no dstStride, the pitch of the stored matrix (contested: the vendor's "
+                  "header computes it)");
+}
+
 static void check_registers(const struct aic_op *op, const struct aic_load3d *g, struct aic_check *chk)
 {
     const struct aic_registers *regs = op->regs;
@@ -206,14 +220,6 @@ static void check_registers(const struct aic_op *op, const struct aic_load3d *g,
         aic_raise(chk, "L3D-039", g->pro ? NO_FIELD : aic_at_field(AIC_L3_SET_FMATRIX), "put a set_fmatrix before it",
                   "%s reads FMATRIX, which nothing has set",
                   g->pro ? "load3dv2pro" : "with isSetFMatrix=false the load");
-    bool repeat_known = !(regs->tainted & AIC_REG_REPEAT);
-    if (repeat_known && lim->load3d_has_dst_stride && !regs->repeat_set)
-        aic_raise(chk, "L3D-041", NO_FIELD, "put a set_load3d_repeat before it",
-                  "on this product a set_load3d_repeat must come before every image-to-column load");
-    else if (repeat_known && g->pitch_needed && g->pitch_from_register && g->pitch == 0)
-        aic_raise(chk, "L3D-042", NO_FIELD, "give set_load3d_repeat a dstStride",
-                  "the repeat register has no dstStride, the pitch of the stored matrix (contested: the vendor's "
-                  "header computes it)");
     if (g->boundary && g->src >= g->boundary && !(regs->tainted & AIC_REG_BOUNDARY))
         aic_raise(chk, "L3D-045", aic_at_operand(1), NULL, "the source l1:%llu is not below the boundary %llu",
                   (ull)g->src, (ull)g->boundary);
@@ -365,7 +371,9 @@ void aic_load3d_check(const struct aic_op *op, struct aic_check *chk)
     check_steps(op, &g, chk);
     check_channels(op, &g, chk);
     check_registers(op, &g, chk);
-    if (chk->error || (op->regs->tainted & AIC_REG_SHAPES))
+    bool unknown = chk->error || (op->regs->tainted & AIC_REG_SHAPES);
+    check_repeat(op, &g, chk); /* says nothing about the window itself, which is judged all the same */
+    if (unknown)
         return;
     if (g.rows == 0) {
         aic_raise(chk, "L3D-031", NO_FIELD, NULL,

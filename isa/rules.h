@@ -16,6 +16,7 @@ struct aic_rule {
                                    "warn or error" (the raiser chooses, the statement says when) */
     bool undefined;             /* reported as an error; the text says that the result is not guaranteed */
     bool source_level;          /* raised by the recorder only: a trace cannot express the mistake */
+    bool unseen;                /* nothing raises it: neither a trace nor the calls that the recorder sees show it */
     const char *reported_as;    /* NULL, or the ids that report this in its place ("SY-009, SY-011") */
     const char *evidence;       /* documented, measured, reported or inferred */
     const char *products;       /* "all" or architecture numbers as written: "2201,3510" */

@@ -183,12 +183,17 @@ static const struct aic_rule rules_nz[] = {
          "dstNzC0Stride=16, dstNzNStride=1, dstNzMatrixStride=0",
      .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
-    {.id = "NZ-010", .severity = AIC_SEV_ERROR, .word = "error", .source_level = true, .evidence = "documented",
-     .products = "3510",
+    {.id = "NZ-010", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "3510",
      .statement = "The small-channel mode is used with dValue larger than 4.",
      .why = "The mode packs rows of four elements; more columns do not fit.",
-     .wrong = "DataCopy<half, true>(dst, src, {.ndNum = 1, .nValue = 16, .dValue = 8});",
-     .right = "DataCopy<half, true>(dst, src, {.ndNum = 1, .nValue = 16, .dValue = 4});",
+     .wrong =
+         "product ascend950pr_9589\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=8, srcNdMatrixStride=0, srcDValue=8, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=0, enableSmallC0=true",
+     .right =
+         "product ascend950pr_9589\n"
+         "nd2nz l1:0, gm:x, dtype=half, ndNum=1, nValue=16, dValue=4, srcNdMatrixStride=0, srcDValue=4, "
+         "dstNzC0Stride=1, dstNzNStride=1, dstNzMatrixStride=0, enableSmallC0=true",
      .source = "Ascend C API, DataCopy (GM to L1, ND2NZ), parameter table; reference semantics 11",
     },
     {.id = "NZ-011", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "1001,3002",

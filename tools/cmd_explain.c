@@ -175,7 +175,8 @@ static void rule_page(const struct aic_rule *r, bool markdown)
         printf("The result is not guaranteed.%s", nl);
     }
     if (r->source_level) {
-        printf("A trace cannot express this; the recorder reports it.%s", nl);
+        printf("A trace cannot express this; %s.%s", r->unseen ? "nothing here reports it" : "the recorder reports it",
+               nl);
     }
     if (r->reported_as) {
         printf("Reported as %s.%s", r->reported_as, nl);

@@ -17,7 +17,7 @@ static const struct aic_usage usage = {"rules", "[PREFIX] [options]", "Lists the
 static void print_text(const struct aic_rule *r)
 {
     printf("%-8s %-8s %-10s %-12s %s%s\n", r->id, aic_severity_name(r->severity), r->evidence, r->products,
-           r->statement, r->source_level ? " (raised by the recorder)" : "");
+           r->statement, r->unseen ? " (raised by nothing here)" : r->source_level ? " (raised by the recorder)" : "");
 }
 
 /* A table cell: `|` would end it, a newline the row. */
@@ -59,7 +59,7 @@ static void print_json(const struct aic_rule *r, bool first)
             printf(",");
         }
     }
-    printf("\"source_level\":%s}", r->source_level ? "true" : "false");
+    printf("\"source_level\":%s,\"unseen\":%s}", r->source_level ? "true" : "false", r->unseen ? "true" : "false");
 }
 
 static bool in_group(const struct aic_rule *r, const char *prefix)
