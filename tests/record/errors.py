@@ -94,6 +94,8 @@ def crashes_name_the_kernel(w):
     deep = w.write("deep.asc", HEAD + "static int deep(volatile int *n) { volatile int here[64] = {*n}; "
                    "return deep(here) + here[1]; }\n" + KERNEL % "    int n = 1;\n    deep(&n);\n" + MAIN % LAUNCH)
     has(w.record(deep, status=2)[1], r"^deep.asc:8: error: the kernel's stack is full after this call")
+    zero = w.kernel("    volatile int n = 0;\n    n = 7 / n;\n")
+    has(w.record(zero, status=2)[1], r"^k.asc:7: error: the kernel crashed after this call: it divides by zero$")
     thrown = w.kernel("    throw 3;\n")
     has(w.record(thrown, status=2)[1], r"^k.asc:7: error: the kernel gave up after this call")
     host = w.kernel(host=LAUNCH + "    *reinterpret_cast<volatile int *>(argc - 1) = 1;\n")

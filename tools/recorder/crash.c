@@ -23,6 +23,8 @@ void aic_crash_text(int number, const void *address, bool overflow, bool outside
         snprintf(text, size, "the kernel gave up after this call (an exception that nothing caught, or abort)");
     } else if (overflow) {
         snprintf(text, size, "the kernel's stack is full after this call: endless recursion, or too large arrays");
+    } else if (number == SIGFPE) {
+        snprintf(text, size, "the kernel crashed after this call: it divides by zero");
     } else {
         snprintf(text, size, "the kernel crashed after this call: %s at address %p%s", strsignal(number), address,
                  outside ? ", outside everything that aclrtMalloc gave" : "");
