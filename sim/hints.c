@@ -42,6 +42,7 @@ struct aic_hints {
     struct row row;
     struct slot slot[AIC_SPACE_COUNT];
     uint64_t l1_write; /* where MTE2 last began to write in L1 */
+    aic_time l1_delay; /* what its next copy was known to lose to loads */
     struct { /* the latest Mmad */
         uint64_t base;
         aic_time busy;
@@ -240,11 +241,19 @@ static bool meets_in_l1(const struct aic_hints *hints, const struct aic_unit_sta
            work->local_src.base / half == hints->l1_write / half;
 }
 
-static void look_at_banks(const struct aic_hints *hints, struct aic_unit_state *unit, enum aic_pipe p,
+/* What this load has taken from the copy that it meets in L1. */
+static aic_time copy_lost(struct aic_hints *hints, const struct aic_unit_state *unit)
+{
+    aic_time was = hints->l1_delay, now = unit->pipe[AIC_PIPE_MTE2].write_delay;
+    hints->l1_delay = now;
+    return now > was ? now - was : 0;
+}
+
+static void look_at_banks(struct aic_hints *hints, struct aic_unit_state *unit, enum aic_pipe p,
                           const struct aic_flight *flight, const struct spent *own)
 {
     const struct aic_work *work = &flight->plan->work;
-    aic_time lost = own->bank;
+    aic_time copy = copy_lost(hints, unit), lost = own->bank + (work->src == AIC_L1 ? copy : 0);
     if (lost < LEAST_BANK * AIC_CYCLE) {
         return;
     }
