@@ -220,12 +220,14 @@ static void start_with_bias(struct core *c, const struct aic_conv2d_tile *t, con
 {
     const struct aic_conv2d_plan *p = c->p;
     int64_t rows = aic_gen_ceil_div(t->m, 16), columns = t->n / 16;
+    c->g->allow = "L2D-012";
     for (int64_t i = 0; i < rows; i += 255) {
         aic_gen_record(c->g, "load2d l0a:%lld, l1:%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=0, "
                              "dstGap=0, "
                        "ifTranspose=false", (LL)(part->l0a + i * 512), (LL)p->ones_l1, aic_dtype_name(p->o.a),
                        (LL)aic_gen_min(255, rows - i));
     }
+    c->g->allow = NULL;
     aic_gen_record(c->g, "load2d l0b:%lld, l1:%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=1, dstGap=0, "
                    "ifTranspose=false", (LL)part->l0b, (LL)(p->bias_l1 + (t->n0 - c->n0) * 32),
                    aic_dtype_name(p->o.b), (LL)columns);

@@ -142,11 +142,13 @@ static void mmad(struct core *c, const struct aic_matmul_tile *t, int64_t step)
 static void load_fractals(struct core *c, const char *l0, int64_t to, int64_t l1, enum aic_dtype dt, int64_t n,
                           int64_t stride)
 {
+    c->g->allow = stride == 0 ? "L2D-012" : NULL;
     for (int64_t i = 0; i < n; i += 255) {
         aic_gen_record(c->g, "load2d %s:%lld, l1:%lld, dtype=%s, startIndex=0, repeatTimes=%lld, srcStride=%lld, "
                        "dstGap=0, ifTranspose=false", l0, (LL)(to + i * 512), (LL)(l1 + i * stride * 512),
                        aic_dtype_name(dt), (LL)aic_gen_min(255, n - i), (LL)stride);
     }
+    c->g->allow = NULL;
 }
 
 /* C of a tile starts as ones x bias, a sum over one block of k. */
