@@ -104,7 +104,6 @@ struct aic_insn {
     const struct aic_field *fields;
     const char *rule_insn;  /* raised where the product lacks the instruction; NULL: PATH-002 */
     const char *rule_vector_core; /* raised on a Vector Core (limits.h vector_core); NULL: the row does not care */
-    uint8_t registers;      /* AIC_REG_* that a setter writes */
     const char *rule_dtype; /* dtype not listed for the destination on this product; NULL: PATH-002 */
 
     /* The pipe that takes the record (AIC_PIPE_NONE: the datapath does not exist; a check reports it). */

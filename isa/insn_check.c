@@ -101,8 +101,8 @@ static void check_spaces(const struct aic_op *op, struct aic_check *chk)
     for (unsigned i = 0; i < op->rec->n_operands && i < op->insn->n_slots && !chk->error; i++) {
         enum aic_space space = (enum aic_space)op->rec->op[i].space;
         if (!(op->insn->slots[i].spaces & AIC_SPACE_BIT(space))) {
-            aic_raise(chk, "PATH-001", aic_at_operand((int)i), NULL, "%s: no datapath of it has its %s in %s", op->insn->name,
-                      slot_name(op->insn, i), aic_space_name(space));
+            aic_raise(chk, "PATH-001", aic_at_operand((int)i), NULL, "%s: no datapath of it has its %s in %s",
+                      op->insn->name, slot_name(op->insn, i), aic_space_name(space));
         }
     }
 }

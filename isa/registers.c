@@ -21,6 +21,7 @@ void aic_registers_set_fmatrix(struct aic_registers *regs, int64_t l1_h, int64_t
     regs->l1_h = (uint16_t)l1_h;
     regs->l1_w = (uint16_t)l1_w;
     regs->fmatrix_set = true;
+    regs->written |= AIC_REG_FMATRIX;
     regs->tainted = (uint8_t)(fits ? regs->tainted & ~AIC_REG_FMATRIX : regs->tainted | AIC_REG_FMATRIX);
 }
 
@@ -35,6 +36,7 @@ void aic_registers_set_padding(struct aic_registers *regs, uint64_t raw, unsigne
         value = (value & 0xFFu) * 0x101u; /* the helper copies the byte into both halves */
     regs->padding = value;
     regs->padding_bits = (uint8_t)bits;
+    regs->written |= AIC_REG_PADDING;
     regs->tainted &= (uint8_t)~AIC_REG_PADDING;
 }
 
@@ -67,6 +69,7 @@ static const struct aic_field fields_fmatrix[] = {
 static void issue_fmatrix(const struct aic_record *rec, const struct aic_isa_limits *lim, struct aic_registers *regs)
 {
     (void)lim;
+    regs->written |= AIC_REG_FMATRIX;
     if (rec->f[AIC_SFM_MODE] == 0)
         aic_registers_set_fmatrix(regs, rec->f[AIC_SFM_L1H], rec->f[AIC_SFM_L1W], &rec->f[AIC_SFM_PAD]);
 }
@@ -143,8 +146,8 @@ static const struct aic_field fields_repeat[] = {
 
 static void issue_repeat(const struct aic_record *rec, const struct aic_isa_limits *lim, struct aic_registers *regs)
 {
-    (void)lim;
     regs->repeat_set = true;
+    regs->written |= lim->load3d_has_repeat ? AIC_REG_REPEAT : 0;
     regs->repeat_time = (uint8_t)rec->f[AIC_SLR_TIME];
     regs->repeat_stride = (uint16_t)rec->f[AIC_SLR_STRIDE];
     regs->repeat_mode = rec->f[AIC_SLR_MODE] != 0;
@@ -170,8 +173,8 @@ static const struct aic_field fields_boundary[] = {
 
 static void issue_boundary(const struct aic_record *rec, const struct aic_isa_limits *lim, struct aic_registers *regs)
 {
-    (void)lim;
     regs->boundary = (uint32_t)rec->f[AIC_SLB_VALUE];
+    regs->written |= lim->load3d_has_boundary ? AIC_REG_BOUNDARY : 0;
 }
 
 static void check_boundary(const struct aic_op *op, struct aic_check *chk)
@@ -267,13 +270,13 @@ static void issue_fixpipe_config(const struct aic_record *rec, const struct aic_
 
 const struct aic_insn aic_insns_registers[] = {
     {SETTER("set_fmatrix", fields_fmatrix, issue_fmatrix, check_fmatrix),
-     .registers = AIC_REG_FMATRIX, .summary = "describes the feature map and its padding for the loads that do not set it", .source = SEM16},
+     .summary = "describes the feature map and its padding for the loads that do not set it", .source = SEM16},
     {SETTER("set_padding", fields_padding, issue_padding, check_padding), .min_dtypes = 1, .max_dtypes = 1,
-     .registers = AIC_REG_PADDING, .summary = "sets the value of pixels outside the feature map", .source = SEM16},
+     .summary = "sets the value of pixels outside the feature map", .source = SEM16},
     {SETTER("set_load3d_repeat", fields_repeat, issue_repeat, check_repeat), .rule_insn = "L3D-048",
-     .registers = AIC_REG_REPEAT, .summary = "makes one image-to-column load move several blocks; holds until rewritten", .source = SEM15},
+     .summary = "makes one image-to-column load move several blocks; holds until rewritten", .source = SEM15},
     {SETTER("set_load3d_boundary", fields_boundary, issue_boundary, check_boundary), .rule_insn = "L3D-046",
-     .registers = AIC_REG_BOUNDARY, .summary = "makes L1 circular for image-to-column loads", .source = SEM16},
+     .summary = "makes L1 circular for image-to-column loads", .source = SEM16},
     {SETTER("set_ctrl", fields_ctrl, issue_ctrl, NULL), .summary = "writes the numeric modes of CTRL", .source = MAP},
     {SETTER("set_mm_order", fields_mm_order, issue_mm_order, NULL),
      .summary = "sets the order in which Mmad produces its result", .source = MAP},

@@ -16,6 +16,7 @@ enum aic_register_bit {
 };
 
 struct aic_registers {
+    uint8_t written; /* AIC_REG_*: what the record itself has set */
     uint8_t tainted; /* AIC_REG_*: the record that should have set them was in error */
     /* FMATRIX */
     uint16_t l1_h, l1_w;

@@ -52,6 +52,7 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
     struct aic_sim *sim = unit->core->sim;
     flight->number = unit->numbered++;
     flight->regs = unit->regs;
+    flight->regs.written = 0;
     if (flight->insn->issue) {
         flight->insn->issue(&flight->rec, &sim->product->isa, &flight->regs);
     }
@@ -79,13 +80,14 @@ static void check_record(struct aic_unit_state *unit, struct aic_flight *flight)
             aic_unit_flags_clear(&unit->core->unit_flags, unit->pipe[AIC_PIPE_S].issue_free);
         }
         unit->regs = flight->regs;
-        unit->regs.tainted &= (uint8_t)~flight->insn->registers;
-    } else if (data) {
+        unit->regs.tainted &= (uint8_t)~flight->regs.written;
+        return;
+    }
+    unit->regs.tainted |= flight->regs.written;
+    if (data) {
         const struct aic_field *own = aic_insn_field(flight->insn, "unitFlag", 8);
         unit->core->unit_flag_mismatch |= own && flight->rec.f[own->slot];
         aic_taint_result(unit->core, flight);
-    } else if (flight->insn->klass == AIC_CLASS_REGISTER) {
-        unit->regs.tainted |= flight->insn->registers;
     }
 }
 
