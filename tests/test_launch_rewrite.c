@@ -32,6 +32,18 @@ Test(launch_rewrite, plain)
            "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE_CUBE, " SITE("1") ", 8, nullptr, s)([&]() { k(a, b); });\n");
 }
 
+/* Arguments that call something are evaluated once, in front of all blocks. */
+Test(launch_rewrite, arguments_with_calls)
+{
+    expect("k<<<8, 0, s>>>(f(a, b), n + 1, (T *)p, sizeof(x), g());\n",
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE_CUBE, " SITE("1") ", 8, 0, s)"
+           "([&, aicsim_argument0 = f(a, b), aicsim_argument1 = g()]() mutable "
+           "{ k(aicsim_argument0, n + 1, (T *)p, sizeof(x), aicsim_argument1); });\n");
+    expect("k<<<8, 0, s>>>(f<a, b>(c));\n",
+           "#line 1 \"k.asc\"\n::aicsim::Launch(\"k\", AIC_RT_DERIVE_CUBE, " SITE("1") ", 8, 0, s)"
+           "([&]() { k(f<a, b>(c)); });\n");
+}
+
 Test(launch_rewrite, mode_of_the_kernel)
 {
     expect("extern \"C\" __global__ __cube__ void c(GM_ADDR a);\nc<<<1, 0, s>>>(a);",
@@ -98,7 +110,7 @@ Test(launch_rewrite, names_with_templates_and_namespaces)
            ", n, l, s)([&]() { ns::k<T, 3, P<int>>(a); })");
     expect("return ::k<(a > b)><<<f(x, y), 0, s>>>(g(1), (h));",
            "#line 1 \"k.asc\"\nreturn ::aicsim::Launch(\"::k<(a > b)>\", AIC_RT_DERIVE_CUBE, " SITE("1")
-           ", f(x, y), 0, s)([&]() { ::k<(a > b)>(g(1), (h)); });");
+           ", f(x, y), 0, s)([&, aicsim_argument0 = g(1)]() mutable { ::k<(a > b)>(aicsim_argument0, (h)); });");
 }
 
 Test(launch_rewrite, text_that_is_no_launch)

@@ -1,5 +1,6 @@
 #include "tools/launch_rewrite.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,6 +264,70 @@ static const char *mode_of(const struct aic_kernels *kernels, const char *text, 
                                                       : "AIC_RT_DERIVE_CUBE";
 }
 
+/* An argument is evaluated once, as on the host, where it calls something; other ones mean the same in every block.
+ * Lists with angle brackets, which may hide a comma, stay as they are. */
+static bool calls(const char *text, const struct aic_tokens *t, size_t from, size_t to)
+{
+    for (size_t i = from + 1; i < to; i++) {
+        char c = text[t->at[i - 1].begin];
+        bool name = isalpha((unsigned char)c) || c == '_';
+        if (name && aic_token_is(text, &t->at[i], "(") && !aic_token_is(text, &t->at[i - 1], "sizeof")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t argument_end(const char *text, const struct aic_tokens *t, const struct launch *l, size_t i)
+{
+    int depth = 0;
+    for (; i < l->last && (depth > 0 || !aic_token_is(text, &t->at[i], ",")); i++) {
+        depth += bracket(text, &t->at[i]);
+    }
+    return i;
+}
+
+static bool splits(const char *text, const struct aic_tokens *t, const struct launch *l)
+{
+    for (size_t i = l->open; i < l->last; i++) {
+        if (aic_token_is(text, &t->at[i], "<")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool put_captures(FILE *out, const char *text, const struct aic_tokens *t, const struct launch *l)
+{
+    unsigned n = 0;
+    for (size_t i = l->open + 1, end; splits(text, t, l) && i < l->last; i = end + 1) {
+        end = argument_end(text, t, l, i);
+        if (calls(text, t, i, end)) {
+            fprintf(out, ", aicsim_argument%u = ", n++);
+            put_tokens(out, text, t, i, end);
+        }
+    }
+    return n > 0;
+}
+
+static void put_arguments(FILE *out, const char *text, const struct aic_tokens *t, const struct launch *l)
+{
+    unsigned n = 0;
+    if (!splits(text, t, l)) {
+        put_tokens(out, text, t, l->open + 1, l->last);
+        return;
+    }
+    for (size_t i = l->open + 1, end; i < l->last; i = end + 1) {
+        end = argument_end(text, t, l, i);
+        fputs(i > l->open + 1 ? ", " : "", out);
+        if (calls(text, t, i, end)) {
+            fprintf(out, "aicsim_argument%u", n++);
+        } else {
+            put_tokens(out, text, t, i, end);
+        }
+    }
+}
+
 static void put_launch(FILE *out, const struct aic_kernels *kernels, const char *path, const char *text,
                        const struct aic_tokens *t, const struct launch *l)
 {
@@ -272,10 +337,12 @@ static void put_launch(FILE *out, const struct aic_kernels *kernels, const char 
     put_quoted(out, path);
     fprintf(out, "\", %zu), ", t->at[l->first].line);
     put_tokens(out, text, t, l->angle + 1, l->close);
-    fprintf(out, ")([&]() { ");
+    fprintf(out, ")([&");
+    bool once = put_captures(out, text, t, l);
+    fprintf(out, once ? "]() mutable { " : "]() { ");
     put_tokens(out, text, t, l->first, l->angle);
     fprintf(out, "(");
-    put_tokens(out, text, t, l->open + 1, l->last);
+    put_arguments(out, text, t, l);
     fprintf(out, "); })");
 }
 
