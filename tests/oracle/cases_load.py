@@ -189,6 +189,19 @@ def load2dmx(case):
              dict(BLOCK_DEFAULTS, scale_xStartPosition=0, scale_yStartPosition=0), dtype=dtype, **fields, **scales)
 
 
+def load_scales(case):
+    if case.arch != "3510":
+        return
+    dst = case.ask("space", ["l0a_mx", "l0b_mx"])
+    scales, need, blocks = scale_fields(case, case.sizes[dst] // 32)
+    place = case.int(0, case.sizes[dst] // 32 - blocks) * 32
+    case.image(dst)
+    case.used[dst] = case.sizes[dst]
+    case.rec("load_scales", ["%s:%d" % (dst, place), "l1:%d" % case.source("l1", need * 32, 32)],
+             dict(xStartPosition=0, yStartPosition=0), dtype="fp8_e8m0",
+             **{name.replace("scale_", ""): value for name, value in scales.items()})
+
+
 WIDE = ["half", "bfloat16", "int32", "uint32", "float"]
 TRANSPOSE_TYPES = {
     "3510": ["int8", "uint8"] + WIDE, "2201": ["int8", "uint8"] + WIDE, "3002": ["int8", "uint8"] + WIDE,
@@ -257,6 +270,7 @@ def load_sparse(case):
 
 
 FAMILIES = {
-    "load2d": load2d, "load2dv2": load2dv2, "load2dmx": load2dmx, "load_transpose": load_transpose,
+    "load2d": load2d, "load2dv2": load2dv2, "load2dmx": load2dmx, "load_scales": load_scales,
+    "load_transpose": load_transpose,
     "load_sparse": load_sparse,
 }

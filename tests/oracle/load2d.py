@@ -106,6 +106,14 @@ def load2dmx(machine, item):
         copy_bytes(mx, scale, (x * dst_stride + y) * 32, src_at * 32, 32)
 
 
+def load_scales(machine, item):
+    dst, src = (machine.loc(o) for o in item.operands())
+    y = np.arange(item.int("yStep"))
+    for x in range(item.int("xStep")):
+        src_at = (item.int("xStartPosition") + x) * item.int("srcStride") + item.int("yStartPosition") + y
+        copy_bytes(dst, src, (x * item.int("dstStride") + y) * 32, src_at * 32, 32)
+
+
 def transposed_square(bits):
     """(fractals, read offsets, write offsets of fractal j) of one square; reads are element offsets in the square."""
     if bits == 32:
@@ -146,6 +154,7 @@ def load_sparse(machine, item):
 
 
 HANDLERS = {
-    "load2d": load2d, "load2dv2": load2dv2, "load2dmx": load2dmx, "load_transpose": load_transpose,
+    "load2d": load2d, "load2dv2": load2dv2, "load2dmx": load2dmx, "load_scales": load_scales,
+    "load_transpose": load_transpose,
     "load_transpose_v2": load_transpose, "load_sparse": load_sparse,
 }
