@@ -152,7 +152,10 @@ def check_examples():
     v = np.arange(48 * 8 * 32).astype(np.uint16).reshape(48, 2, 2, 2, 32)
     np.save(src, v)
     assert run('convert', '--from', 'ndhwc', '--to', 'fractal_z_3d', src, dst).returncode == 0
-    assert np.load(dst).shape == (16, 3, 16, 16)
+    z = np.load(dst)
+    assert z.shape == (16, 3, 16, 16)
+    assert same_bytes(z, np.ascontiguousarray(v.reshape(3, 16, 2, 2, 2, 2, 16).transpose(2, 5, 3, 4, 0, 1, 6)
+                                              .reshape(16, 3, 16, 16)))
 
     k = np.arange(100).astype(np.float16).reshape(1, 100)
     np.save(src, k)
