@@ -239,9 +239,9 @@ static int run_program(struct record_run *run, const char *dir)
     }
     setenv(AIC_RECORD_ENV, options_path, 1);
     int status = aic_run_program(run->program.at);
-    if (status > 128 && !interrupted) {
-        fprintf(stderr, "aicsim: error: the program was ended by signal %d (%s) in its host code\n", status - 128,
-                strsignal(status - 128));
+    if (status >= AIC_BY_SIGNAL && !interrupted) {
+        fprintf(stderr, "aicsim: error: the program was ended by signal %d (%s) in its host code\n",
+                status - AIC_BY_SIGNAL, strsignal(status - AIC_BY_SIGNAL));
         return 2;
     }
     return interrupted ? 2 : judge(run, status, status_path);

@@ -116,6 +116,8 @@ def status_and_files_of_the_program(w):
     kernel = w.kernel(host=LAUNCH + '    std::FILE *f = fopen("out.txt", "w");\n    std::fputs(argv[1], f);\n'
                                     "    std::fclose(f);\n    return 7;\n")
     w.record(kernel, "--", "--odd word", status=7)
+    w.record(w.kernel(host=LAUNCH + "    return -1;\n", name="minus.asc"), status=255)
+    (w.folder / "minus.asc").unlink()
     assert w.names() == ["k.asc", "out.txt"] and (w.folder / "out.txt").read_text() == "--odd word"
 
 
@@ -204,6 +206,7 @@ def libraries_of_headers(w):
             '    std::printf("%u cube cores, %u vector cores\\n", chip->GetCoreNumAic(), chip->GetCoreNumAiv());\n'
             "    return 0;\n}\n")
     out, err = w.record("k.asc", "-p", "ascend910b1", "-I", "lib")
+    has(err, "^aicsim: note: templates ask for the kind of core")
     has(err, r"^aicsim: Adapter<Op> on ascend910b1: 2 blocks, 10 records")
     has(out, r"^24 cube cores, 48 vector cores$")
 

@@ -81,7 +81,7 @@ int aic_run_program(char *const *argv)
         }
     }
     running = 0;
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? AIC_BY_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* The whole file with a 0 behind it; NULL when it cannot be read. */
@@ -135,6 +135,7 @@ struct sources {
     struct aic_words names;
     struct aic_words quotes; /* folders in which rewritten files look for what they include */
     bool has_main;
+    bool asks_core; /* a template argument is the kind of core */
 };
 
 /* The rewritten source stands so many folders down in ours, so that ../x.h stays inside. */
@@ -172,6 +173,22 @@ static bool defines_main(const char *text)
 }
 
 static bool scan(struct sources *s, const char *path, const char *name, unsigned depth);
+
+/* Whether `= g_coreType` or `<g_coreType` stands in a text. */
+static bool asks_core_type(const char *text)
+{
+    for (const char *p = text; (p = strstr(p, "g_coreType")); p++) {
+        const char *before = p - text >= 9 && memcmp(p - 9, "AscendC::", 9) == 0 ? p - 9 : p;
+        while (before > text && (before[-1] == ' ' || before[-1] == '\t')) {
+            before--;
+        }
+        char last = before > text ? before[-1] : 0, other = before - 1 > text ? before[-2] : 0;
+        if (last == '<' || (last == '=' && !strchr("=!<>", other))) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /* What a file includes: a file beside it, or one of a folder that -I names. Others are the compiler's business. */
 static bool scan_include(struct sources *s, const char *path, const char *name, const char *include, bool quoted,
@@ -212,6 +229,7 @@ static bool scan(struct sources *s, const char *path, const char *name, unsigned
     aic_words_add(&s->paths, "%s", path);
     aic_words_add(&s->names, "%s", name);
     s->has_main |= defines_main(text);
+    s->asks_core |= asks_core_type(text);
     bool ok = aic_kernels_scan(&s->kernels, text, n), quoted;
     char include[1024];
     for (size_t at = 0; ok && depth < DEEPEST && aic_include_next(text, n, &at, include, sizeof(include), &quoted);) {
@@ -368,6 +386,9 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
     aic_words_add(w, "-D__NPU_ARCH__=%s", build->arch);
     aic_words_add(w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
     aic_words_add(w, "-D__CCE__=1");
+    if (s->asks_core) {
+        aic_words_add(w, "-DAICSIM_ONE_CORE_TYPE=1");
+    }
     aic_words_add(w, "-I%s/" FOUND, build->dir);
     for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
         aic_words_add(w, "-include");
@@ -388,6 +409,10 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
 static bool compile(const struct aic_build *build, const struct sources *s, const char *main_file)
 {
     struct aic_words w = {0};
+    if (s->asks_core) {
+        fprintf(stderr, "aicsim: note: templates ask for the kind of core: kernels that name none run on cube cores, "
+                        "or with -D AICSIM_CORE_TYPE=AscendC::AIV on vector cores\n");
+    }
     bool ok = command_line(build, s, main_file, &w) && aic_run_program(w.at) == 0;
     if (!ok && !s->has_main) {
         fprintf(stderr, "aicsim: error: '%s' has no main: the file needs the host program that launches the kernel\n",

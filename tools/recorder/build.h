@@ -25,7 +25,9 @@ struct aic_build {
 /* Builds; messages go to stderr. False after an error. */
 bool aic_build_program(const struct aic_build *build);
 
-/* Runs a program and waits: its exit status, 128 + the signal that ended it, or -1 when it cannot be started. */
+/* Runs a program and waits: its exit status, AIC_BY_SIGNAL + the signal that ended it, or -1 when it cannot be
+ * started. */
+#define AIC_BY_SIGNAL 256
 int aic_run_program(char *const *argv);
 
 /* For a signal handler: hands the signal on to the program that aic_run_program waits for, if there is one. */

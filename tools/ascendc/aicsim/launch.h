@@ -2,6 +2,7 @@
 #ifndef AICSIM_LAUNCH_H
 #define AICSIM_LAUNCH_H
 
+#include "aicsim/system.h"
 #include "aicsim/unit.h"
 
 namespace aicsim
@@ -12,7 +13,7 @@ class Launch
 public:
     template <typename Blocks, typename Control, typename Stream>
     Launch(const char *kernel, aic_rt_mode mode, Site site, Blocks blocks, Control, Stream)
-        : kernel_(kernel), mode_(mode), site_(site), blocks_(static_cast<uint32_t>(blocks))
+        : kernel_(kernel), mode_(OneKind(mode)), site_(site), blocks_(static_cast<uint32_t>(blocks))
     {
     }
     template <typename Blocks, typename Control>
@@ -33,6 +34,17 @@ public:
     }
 
 private:
+    // Templates that ask for the kind of core were built for one kind only; the other would run its code.
+    static aic_rt_mode OneKind(aic_rt_mode mode)
+    {
+#ifdef AICSIM_ONE_CORE_TYPE
+        if (mode == AIC_RT_DERIVE) {
+            return AICSIM_CORE_TYPE == AscendC::AIC ? AIC_RT_DERIVE_CUBE : AIC_RT_DERIVE_VECTOR;
+        }
+#endif
+        return mode;
+    }
+
     const char *kernel_;
     aic_rt_mode mode_;
     Site site_;

@@ -57,6 +57,12 @@ using fp4x2_e2m1_t = aicsim::Packed4<aicsim::E2m1Tag>;
 using fp4x2_e1m2_t = aicsim::Packed4<aicsim::E1m2Tag>;
 using int4x2_t = aicsim::Packed4<aicsim::Int4Tag>;
 using float16_t = half;
+// The compiler's own names of the same types.
+using float8_e4m3_t = fp8_e4m3fn_t;
+using float8_e5m2_t = fp8_e5m2_t;
+using float8_e8m0_t = fp8_e8m0_t;
+using float4_e2m1x2_t = fp4x2_e2m1_t;
+using float4_e1m2x2_t = fp4x2_e1m2_t;
 
 namespace aicsim
 {

@@ -73,6 +73,8 @@ struct CopyRepeatParams {
 };
 struct BrcbRepeatParams {
     uint16_t dstBlkStride = 1, dstRepStride = 8;
+    BrcbRepeatParams() = default;
+    BrcbRepeatParams(uint16_t block, uint16_t repeat) : dstBlkStride(block), dstRepStride(repeat) {}
 };
 struct GatherRepeatParams {
     uint16_t dstBlkStride = 1, dstRepStride = 8;
