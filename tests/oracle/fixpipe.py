@@ -139,6 +139,15 @@ def unnamed_bits(machine, item, inputs):
     return np.where(np.isnan(inputs.astype(np.float64)) & kept, NAN_BITS.get(target, 0), 0)
 
 
+def below_hif8(machine, item, inputs):
+    """Results between half the smallest hifloat8 and three quarters of it, hybrid up to all of it: nearest goes up, the
+    vendor's script to 0."""
+    words = QuantWord(quant_words(machine, item, inputs.shape[2]), legacy=False)
+    size = np.abs(scaled(inputs, words, item.flag("reluEn")))
+    end = 2.0 ** -22 if item.text("quantPre").endswith("HYBRID") else 1.5 * 2.0 ** -23
+    return (size >= 2.0 ** -23) & (size < end)
+
+
 def fixpipe(machine, item):
     geometry = Geometry(machine, item)
     if 0 in (geometry.rows, geometry.columns, geometry.count):
@@ -155,6 +164,9 @@ def fixpipe(machine, item):
         # Which of the two NaN codes an overflow gives is not written anywhere.
         marks = np.where(values & 0x7F == 0x7F, 0x80, marks)
     unsettled = np.isnan(inputs.astype(np.float64))
+    if item.dtypes()[1] == "hifloat8":
+        edge = below_hif8(machine, item, inputs)
+        marks, unsettled = np.where(edge, full, marks), unsettled | edge
     pair = (values, marks, unsettled)
     for target, cut in parts_of(machine, item, geometry, operands[0]):
         part = [p[:, cut[0], cut[1]] for p in pair]

@@ -192,9 +192,14 @@ def leave_rows_void(machine, dst, window, bits, m_total, k_total, pitch, defined
     crossed = dst.kind == "l0b" or machine.family["l0a_nz"] and window.transpose
     unit = c0_of(bits) if crossed else 16
     m_all = unit * ceil_div(m_total, unit)
-    offsets = stored_offsets(machine, dst.kind, window, bits, m_all, k_total, pitch)
+    k_all = k_total if crossed else c0_of(bits) * ceil_div(k_total, c0_of(bits))
+    offsets = stored_offsets(machine, dst.kind, window, bits, m_all, k_all, pitch)
     moved = np.zeros(m_all, bool)
     moved[:m_total] = defined
+    if crossed and dst.kind == "l0a" and bits == 32:
+        # 2201 rounds to 16 rows here (1.3); for this product no source says whether the second eight are touched.
+        wide = stored_offsets(machine, dst.kind, window, bits, 16 * ceil_div(m_total, 16), k_all, pitch)
+        dst.leave_unasked(wide[m_total:], bits)
     dst.leave_void(offsets[~moved], bits)
 
 
@@ -212,6 +217,7 @@ def fill_columns(machine, dst, window, offsets, k_total, bits, defined):
     if window.transpose and (machine.family["l0a_nz"] or bits == 16):
         tail = offsets[defined][:, -1:] + (1 + np.arange(rest)[None, :]) * c0
         dst.leave_open(tail, bits)
+        dst.leave_unasked(tail, bits)
         return
     tail = offsets[defined][:, -1:] + 1 + np.arange(rest)[None, :]
     dst.put(tail, np.zeros(tail.shape, np.uint64), bits)
