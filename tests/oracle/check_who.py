@@ -24,8 +24,8 @@ import machine
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import clean_kernels  # noqa: E402
 
-MOVES = ["load3d", "load3dv1", "load2d", "load2dv2", "load2dmx", "load_transpose", "load_sparse", "data_copy",
-         "data_copy_pad", "nd2nz", "dn2nz"]
+MOVES = ["load3d", "load3dv1", "load2d", "load2dv2", "load2dmx", "load_scales", "load_transpose", "load_sparse",
+         "data_copy", "data_copy_pad", "nd2nz", "dn2nz"]
 DIGITS = 7  # of 4 bits
 
 
@@ -92,7 +92,7 @@ def nibbles(data):
 
 
 def origins(case, folder):
-    """{dump: (numbers of the two nibbles of every byte, whether they come from nowhere, whether nothing defines it)}."""
+    """{dump: (numbers of the two nibbles of every byte, whether from nowhere, whether nothing defines it)}."""
     marks = Marks(case)
     number, first, undefined = {}, {}, {}
     for d in range(DIGITS):
