@@ -19,7 +19,8 @@ from format_formulas import CONV2D, CONV3D, HEADS, MATRIX, SCALES, SPOKEN, TYPES
 PARSER = argparse.ArgumentParser()
 PARSER.add_argument("--aicsim", required=True)
 AICSIM = os.path.abspath(PARSER.parse_args().aicsim)
-WORK = tempfile.mkdtemp(prefix="aicsim-layouts-")
+FOLDER = tempfile.TemporaryDirectory(prefix="aicsim-layouts-")  # removed at the end
+WORK = FOLDER.name
 COUNT = 0
 
 # Memory -> its bytes on ascend910b1, the vector unit's UB included (products reference).

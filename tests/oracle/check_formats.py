@@ -15,7 +15,8 @@ from format_formulas import CONV2D, CONV3D, HEADS, MATRIX, PLAIN, SCALES, SPOKEN
 
 AICSIM = sys.argv[1]
 
-WORK = tempfile.mkdtemp(prefix='aicsim-formats-')
+FOLDER = tempfile.TemporaryDirectory(prefix='aicsim-formats-')  # removed at the end
+WORK = FOLDER.name
 count = 0
 
 
