@@ -44,6 +44,7 @@ void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
     aic_time miss = access.write ? c->write_miss : c->read_miss, l2_end, hbm_end;
     if (use.missing && !access.write && c->miss_latency > 0) {
         out->startup += c->miss_latency;
+        out->latency = c->miss_latency;
     }
     out->data = packets_time(in, &use, out->data);
     aic_time late = c->read_late > 0 && !access.write ? (aic_time)use.late * c->read_late : 0;

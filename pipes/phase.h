@@ -16,6 +16,7 @@ struct aic_phase {
     aic_time tail;
     aic_time bank;    /* part of data lost to bank conflicts and shared ports */
     aic_time write_delay; /* what this record's reads cost the write of MTE2 that it meets in L1 */
+    aic_time latency; /* part of startup spent waiting for HBM */
     aic_time l2, hbm; /* parts of data lost to L2 and other cores at it, and to HBM */
 };
 

@@ -191,7 +191,13 @@ static void enqueue(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     pipe->dirty = true;
 }
 
-/* A record that the scalar unit itself performs. */
+static bool lets_others_go_on(const struct aic_flight *flight)
+{
+    uint8_t klass = flight->insn->klass;
+    return klass == AIC_CLASS_SET_FLAG || klass == AIC_CLASS_RLS_BUF || klass == AIC_CLASS_CROSS_SET;
+}
+
+/* A record that the scalar unit itself performs. Its path goes on from what it waited for, if it did. */
 static void perform(struct aic_unit_state *unit, struct aic_flight *flight, aic_time now)
 {
     struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
@@ -202,10 +208,14 @@ static void perform(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     aic_account_busy(scalar, now, end, NULL);
     scalar->issue_free = latest(scalar->issue_free, end);
     scalar->complete = latest(scalar->complete, end);
-    aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
     scalar->stats.instructions++;
-    if (waits_on_scalar(flight)) {
+    bool sync = waits_on_scalar(flight);
+    if (!sync || lets_others_go_on(flight)) {
+        aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
+    }
+    if (sync) {
         aic_sync_start(unit, AIC_PIPE_S, flight, end);
+        aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
     } else {
         aic_event_emit(unit, AIC_PIPE_S, flight, (struct aic_event){.start = now, .end = end});
     }

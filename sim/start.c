@@ -236,14 +236,23 @@ static struct aic_path path_to(const struct aic_pipe_state *pipe, aic_time begin
     return begin > issued ? pipe->done : pipe->ready;
 }
 
-static void finish_path(struct aic_pipe_state *pipe, enum aic_pipe p, struct aic_path *path,
-                        const struct aic_phase *phase, aic_time end)
+/* The part of the start that waited for HBM and that no data of the record before hid. */
+static aic_time shown_latency(const struct aic_pipe_state *pipe, const struct aic_phase *phase, aic_time now)
 {
-    aic_time complete = latest(pipe->complete, end + phase->tail), shared = phase->bank + phase->l2 + phase->hbm;
+    aic_time hidden = pipe->data_free + phase->gap - (now + phase->startup - phase->latency);
+    hidden = hidden > 0 ? hidden : 0;
+    return hidden < phase->latency ? phase->latency - hidden : 0;
+}
+
+static void finish_path(struct aic_pipe_state *pipe, enum aic_pipe p, struct aic_path *path,
+                        const struct aic_phase *phase, aic_time end, aic_time latency)
+{
+    aic_time complete = latest(pipe->complete, end + phase->tail);
+    aic_time shared = phase->bank + phase->l2 + phase->hbm + latency;
     aic_path_extend(path, complete - shared, p);
     aic_path_extend(path, path->at + phase->bank, AIC_PART_BANK);
     aic_path_extend(path, path->at + phase->l2, AIC_PART_L2);
-    aic_path_extend(path, path->at + phase->hbm, AIC_PART_HBM);
+    aic_path_extend(path, path->at + phase->hbm + latency, AIC_PART_HBM);
     pipe->done = *path;
 }
 
@@ -274,14 +283,15 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     if (flagged) {
         aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data, &last_signal);
         lost[AIC_STALL_UNIT_FLAG] = limit > end ? limit - end : 0;
-        if (limit > end && last_signal) {
+        bool held = now > latest(pipe->issue_free, flight->dispatched);
+        if ((limit > end || held) && last_signal) {
             path = unit->core->sim->signals[last_signal].path;
         }
         end = latest(end, limit);
     }
     lost[AIC_STALL_BANK] = phase.bank;
     lost[AIC_STALL_MEMORY] = phase.l2 + phase.hbm;
-    finish_path(pipe, p, &path, &phase, end);
+    finish_path(pipe, p, &path, &phase, end, shown_latency(pipe, &phase, now));
     /* An mmad with unitFlag 2 leaves its blocks as it found them: clear. */
     if (flagged && !(p == AIC_PIPE_M && flight->plan->work.unit_flag == 2)) {
         pass_unit_flags(unit, p, flight, &spans, begin + phase.tail, end - begin);

@@ -141,12 +141,23 @@ static void barrier_all(struct aic_unit_state *unit)
     aic_clock_free(&one);
 }
 
+/* What a barrier of all pipes has waited for: the pipe that was done last. */
+static void follow_last(struct aic_unit_state *unit, struct aic_pipe_state *waiting)
+{
+    for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
+        if (unit->pipe[q].done.at > waiting->ready.at) {
+            waiting->ready = unit->pipe[q].done;
+        }
+    }
+}
+
 static void barrier_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     unsigned slot = unit->unit * AIC_PIPE_COUNT + p;
     unit->pipe[p].clock.seq[slot] = unit->pipe[p].seq;
     if (flight->rec.f[AIC_BARRIER_PIPE] == AIC_PIPE_ALL) {
         barrier_all(unit);
+        follow_last(unit, &unit->pipe[p]);
     } else if (p == AIC_PIPE_MTE1) {
         unit->mte1_barrier = flight->number + 1;
     }

@@ -117,9 +117,37 @@ def counters(run):
     check(took[3] - took[0] > passes * 0.9, f"the counter does not hold the first mmad's passes: {took}")
 
 
+# Keys that make a part of the machine free.
+FREE = {
+    "MTE2": ["route.gm_l1_nd2nz.start=0", "route.gm_l1_nd2nz.rate=60000", "gm.read_packet=0", "gm.read_rate=60000",
+             "gm.read_miss=0", "gm.miss_latency=0", "gm.read_late=0", "mte1.l1_write_share=0"],
+    "HBM": ["gm.read_miss=0", "gm.miss_latency=0", "gm.read_late=0", "gm.write_miss=0", "gm.hbm_rate=60000"],
+    "FIX": ["route.l0c_gm.start=0", "route.l0c_gm.rate=60000", "route.l0c_gm.floor=0", "route.l0c_gm_nd_floor=0",
+            "gm.write_packet=0", "gm.write_miss=0"],
+    "M": ["cube.passes.half=0", "cube.gap=0", "cube.tail=0"],
+}
+
+
+def speed_ups(run):
+    """The run with the bound's part free is never faster than the result says, and where it bounds alone, as fast."""
+    tuned = ["--db-l0", "--l1-depth", "8,8", "--step-k", "4,4"]
+    for product in (cal.B1, cal.PR):
+        for base, more, alone in (("64x64x64", [], True), ("128x256x64", tuned, False),
+                                  ("128x256x64", tuned + ["--unit-flag"], False), ("64x64x64", tuned, True)):
+            call = [run.program, "gen", "matmul", "-p", product, "-m", "256", "-n", "512", "-k", "1024", "--base",
+                    base] + more
+            lines = cal.subprocess.run(call, check=True, capture_output=True, text=True).stdout.splitlines()
+            result = run.run(("speed", product, base, *more), lines)
+            bound, said = result["analysis"]["bound"], result["analysis"]["speedup_without_bound"]
+            free = run.run(("free", product, base, *more), lines, FREE[bound])
+            got = result["total_cycles"] / free["total_cycles"]
+            check(got <= said * 1.01 and (not alone or got >= said * 0.9),
+                  f"{product} {base} {more}: {said} times as fast without {bound}, {got:.3f} when it is free")
+
+
 def main():
     run = cal.Runner(sys.argv[1])
-    for part in (curves, grows, sums, again, flags_and_queues, lines_on_their_way, counters):
+    for part in (curves, grows, sums, again, flags_and_queues, lines_on_their_way, counters, speed_ups):
         part(run)
     for text in failures:
         print("FAIL", text)

@@ -11,6 +11,10 @@ export AICSIM_CONFIGS="$PWD/configs"
 tables=$(mktemp)
 trap 'rm -f "$tables"' EXIT
 "$python" tools/calibration.py "$aicsim" >"$tables"
+{
+    printf '### Left out\n\nThe error of the worst point of each group of constants, with it among those fitted and without it.\n\n'
+    "$python" tools/leave_one_out.py "$aicsim"
+} >>"$tables"
 sed '/^## Points$/q' docs/timing.md >docs/timing.md.new
 {
     printf '\nMeasured by the vendor or on boards of others; sources in the product files. us: microseconds.\n\n'
