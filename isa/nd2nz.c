@@ -21,6 +21,10 @@ enum { NZ_NUM = 0, NZ_N, NZ_D, NZ_SRC_MATRIX, NZ_SRC_D, NZ_C0_STRIDE, NZ_N_STRID
     {.name = "dstNzMatrixStride", .kind = AIC_FIELD_UINT, .slot = NZ_DST_MATRIX, .bits = 16, .max = 16384 * 64, \
      .rule = r_matrix, .unit = "elements", .meaning = "from a matrix to the next", .source = doc}
 
+#define SMALL_C0_FIELD(doc) \
+    {.name = "enableSmallC0", .kind = AIC_FIELD_BOOL, .slot = NZ_SMALL_C0, .max = 1, .unit = "", \
+     .meaning = "stores up to 4 columns as dense rows of 4 elements", .source = doc}
+
 static const struct aic_field nd_fields[] = {
     {.name = "ndNum", .kind = AIC_FIELD_UINT, .slot = NZ_NUM, .bits = 16, .def = 1, .max = 4095, .rule = "NZ-002",
      .unit = "matrices", .meaning = "number of matrices; 0 moves nothing", .source = ND_DOC},
@@ -33,8 +37,7 @@ static const struct aic_field nd_fields[] = {
     {.name = "srcDValue", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_D, .required = true, .min = 1, .max = WIDE,
      .rule = "NZ-005", .unit = "elements", .meaning = "from a source row to the next", .source = ND_DOC},
     DST_FIELDS(ND_DOC, "NZ-006", "NZ-007"),
-    {.name = "enableSmallC0", .kind = AIC_FIELD_BOOL, .slot = NZ_SMALL_C0, .max = 1, .unit = "",
-     .meaning = "stores up to 4 columns as dense rows of 4 elements", .source = ND_DOC},
+    SMALL_C0_FIELD(ND_DOC),
 };
 
 static const struct aic_field dn_fields[] = {
@@ -51,6 +54,7 @@ static const struct aic_field dn_fields[] = {
     {.name = "srcDValue", .kind = AIC_FIELD_UINT, .slot = NZ_SRC_D, .bits = 40, .required = true, .min = 1, .max = WIDE,
      .rule = "DN-003", .unit = "elements", .meaning = "from a source row to the next", .source = DN_DOC},
     DST_FIELDS(DN_DOC, "NZ-006", "NZ-007"),
+    SMALL_C0_FIELD(DN_DOC),
 };
 
 /* Sizes of a record in "units": elements, or pairs of nibbles of 4-bit types, whose parameters count pairs
@@ -80,7 +84,7 @@ static struct shape shape_of(const struct aic_op *op)
                       .c0 = 256 / bits, .src_matrix = (uint64_t)f[NZ_SRC_MATRIX], .src_d = (uint64_t)f[NZ_SRC_D],
                       .c0_stride = (uint64_t)f[NZ_C0_STRIDE] * 32, .n_stride = (uint64_t)f[NZ_N_STRIDE] * 32,
                       .dst_matrix = (uint64_t)f[NZ_DST_MATRIX] * bits / 8,
-                      .small_c0 = !is_dn(op) && f[NZ_SMALL_C0]};
+                      .small_c0 = f[NZ_SMALL_C0] != 0};
     s.blocks = aic_ceil_div(s.d, s.c0);
     return s;
 }
@@ -269,12 +273,16 @@ static void nd_execute(const struct aic_op *op, struct aic_memory *mem, const st
 static void small_execute(const struct aic_op *op, struct aic_memory *mem, const struct shape *s)
 {
     static const uint8_t zero[32];
-    uint64_t row = 4 * s->bits / 8, have = s->d * s->bits / 8;
+    uint64_t size = s->bits / 8, row = 4 * size, have = s->d * size;
+    uint64_t next_n = is_dn(op) ? 1 : s->src_d, next_d = is_dn(op) ? s->src_d : 1; /* in GM */
     for (uint64_t m = 0; m < s->num; m++) {
-        uint64_t src = op->rec->op[1].addr + m * s->src_matrix * s->bits / 8;
+        uint64_t src = op->rec->op[1].addr + m * s->src_matrix * size;
         uint64_t dst = op->rec->op[0].addr + m * s->dst_matrix;
         for (uint64_t n = 0; n < s->n; n++) {
-            aic_memory_move(mem, AIC_L1, 0, dst + n * row, AIC_GM, 0, src + n * s->src_d * s->bits / 8, have);
+            for (uint64_t d = 0; d < s->d; d++) {
+                aic_memory_move(mem, AIC_L1, 0, dst + n * row + d * size, AIC_GM, 0,
+                                src + (n * next_n + d * next_d) * size, size);
+            }
             aic_memory_write(mem, AIC_L1, 0, dst + n * row + have, row - have, zero, NULL);
         }
         aic_memory_write(mem, AIC_L1, 0, dst + s->n * row, small_bytes(s) - s->n * row, zero, NULL);
@@ -321,10 +329,10 @@ static void nz_execute(const struct aic_op *op, struct aic_memory *mem, struct a
 {
     (void)chk;
     struct shape s = shape_of(op);
-    if (is_dn(op)) {
-        dn_execute(op, mem, &s);
-    } else if (s.small_c0) {
+    if (s.small_c0) {
         small_execute(op, mem, &s);
+    } else if (is_dn(op)) {
+        dn_execute(op, mem, &s);
     } else {
         nd_execute(op, mem, &s);
     }

@@ -247,20 +247,23 @@ def matrices(case, bits, most_d):
     return fields["count"], fields["n"], fields["d"]
 
 
-def nd2nz_small(case, dtype):
+def small_matrices(case, dtype, mnemonic):
     """Up to four columns as dense rows of four."""
+    nd = mnemonic == "nd2nz"
     size, c0 = BITS[dtype] // 8, 256 // BITS[dtype]
     count, n, d = case.small(1, 20), case.size(1, 2000), case.int(1, 4)
-    pitch = d + case.pick([0, 0, 1, 7, 300])
-    matrix = 0 if case.chance(0.1) else n * pitch + case.pick([0, 3])
+    line, lines = (d, n) if nd else (n, d)
+    pitch = line + case.pick([0, 0, 1, 7, 300])
+    matrix = 0 if case.chance(0.1) else lines * pitch + case.pick([0, 3])
     stored = ceil_to(n * 4, c0) + case.pick([0, c0])
     if stored > 16384 or count * stored * size > budget(case, "l1"):
         raise Full()
     place = case.alloc("l1", count * stored * size, 32)
-    source = case.place(((count - 1) * matrix + (n - 1) * pitch + d) * size)
-    case.rec("nd2nz", ["l1:%d" % place, source], ND_DEFAULTS, dtype=dtype, ndNum=count, nValue=n, dValue=d,
-             srcNdMatrixStride=matrix, srcDValue=pitch, dstNzC0Stride=case.int(1, 16384),
-             dstNzNStride=case.int(1, 16384), dstNzMatrixStride=stored, enableSmallC0=True)
+    source = case.place(((count - 1) * matrix + (lines - 1) * pitch + line) * size)
+    fields = dict(ndNum=count, srcNdMatrixStride=matrix) if nd else dict(dnNum=count, srcDnMatrixStride=matrix)
+    case.rec(mnemonic, ["l1:%d" % place, source], ND_DEFAULTS, dtype=dtype, nValue=n, dValue=d, srcDValue=pitch,
+             dstNzC0Stride=case.int(1, 16384), dstNzNStride=case.int(1, 16384), dstNzMatrixStride=stored,
+             enableSmallC0=True, **fields)
 
 
 def nd2nz(case):
@@ -269,7 +272,7 @@ def nd2nz(case):
     case.shares.pop("l1", None)
     dtype = case.ask("dtype", ND_TYPES[case.arch])
     if case.arch == "3510" and BITS[dtype] > 4 and case.chance(0.2):
-        nd2nz_small(case, dtype)
+        small_matrices(case, dtype, "nd2nz")
         return
     bits = max(BITS[dtype], 8)
     c0 = 256 // bits
@@ -295,6 +298,9 @@ def dn2nz(case):
         return
     case.shares.pop("l1", None)
     dtype = case.ask("dtype", DN_TYPES)
+    if BITS[dtype] > 4 and case.chance(0.2):
+        small_matrices(case, dtype, "dn2nz")
+        return
     bits = max(BITS[dtype], 8)
     count, n, d = matrices(case, bits, 20000)
     if BITS[dtype] == 4:

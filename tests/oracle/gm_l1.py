@@ -186,14 +186,15 @@ def place_nz(item, dst, n, d, depth, c0, pair_of, bits, count):
     dst.scatter(target, (np.where(real, values, blank), np.where(real, marks, blank)), bits)
 
 
-def small_c0(item, dst, src, matrix, count, n, d, pitch, bits):
-    """Rows of four elements without gaps, zeros behind dValue and up to the next 32 bytes (semantics.md 11)."""
+def small_c0(item, dst, src, matrix, count, n, d, row_step, column_step, bits):
+    """Rows of four elements without gaps, zeros behind dValue and up to the next 32 bytes (semantics.md 11; the vendor's
+    page of DN2NZ says the same of its result)."""
     lanes = -(-n * 4 // c0_of(bits)) * c0_of(bits)
     element = np.arange(lanes)[None, :]
     row, column = element // 4, element % 4
     real = (row < n) & (column < d)
     start = np.arange(count)[:, None]
-    at = np.where(real, matrix.reshape(-1, 1) + row * pitch + column, 0)
+    at = np.where(real, matrix.reshape(-1, 1) + row * row_step + column * column_step, 0)
     values, marks = src.gather(at, bits)
     target = start * item.int("dstNzMatrixStride") + element
     dst.scatter(target, (np.where(real, values, 0), np.where(real, marks, 0)), bits)
@@ -209,7 +210,7 @@ def nd2nz(machine, item):
     matrix = np.arange(count)[:, None, None] * item.int("srcNdMatrixStride")
     pitch = item.int("srcDValue")
     if item.flag("enableSmallC0"):
-        small_c0(item, dst, src, matrix, count, n, d, pitch, bits)
+        small_c0(item, dst, src, matrix, count, n, d, pitch, 1, bits)
         return
     place_nz(item, dst, n, d, -(-d // c0) * c0, c0,
              lambda wide, rows: src.gather(matrix + rows * pitch + wide, bits), bits, count)
@@ -224,6 +225,9 @@ def dn2nz(machine, item):
         return
     matrix = np.arange(count)[:, None, None] * item.int("srcDnMatrixStride")
     pitch = item.int("srcDValue")
+    if item.flag("enableSmallC0"):
+        small_c0(item, dst, src, matrix, count, n, d, 1, pitch, bits)
+        return
     place_nz(item, dst, n, d, -(-d // c0) * c0, c0,
              lambda wide, rows: src.gather(matrix + wide * pitch + rows, bits), bits, count)
 

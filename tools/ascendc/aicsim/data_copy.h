@@ -131,12 +131,8 @@ template <typename T, bool enableSmallC0 = false, typename P,
           std::enable_if_t<std::is_same<P, Dn2NzParams>::value, int> = 0>
 inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const P &p, AICSIM_SITE)
 {
-    if (enableSmallC0) {
-        aic_rt_not_modelled("DataCopy (DN2NZ)", "enableSmallC0: only the ND2NZ form documents it", site.file,
-                            site.line);
-    }
-    aicsim::Record("dn2nz", "DataCopy", site)
-        .At(dst)
+    aicsim::Record r("dn2nz", "DataCopy", site);
+    r.At(dst)
         .At(src)
         .template Type<T>()
         .Int("dnNum", p.dnNum)
@@ -146,8 +142,11 @@ inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, cons
         .Int("srcDValue", static_cast<int64_t>(p.srcDValue))
         .Int("dstNzC0Stride", p.dstNzC0Stride)
         .Int("dstNzNStride", p.dstNzNStride)
-        .Int("dstNzMatrixStride", p.dstNzMatrixStride)
-        .Emit();
+        .Int("dstNzMatrixStride", p.dstNzMatrixStride);
+    if (enableSmallC0) {
+        r.Int("enableSmallC0", 1);
+    }
+    r.Emit();
 }
 
 // --- with conversion on the way out of L0C where the cube drains to UB (2002, 1001) ---------------------------------

@@ -69,9 +69,8 @@ template <typename T> inline void Nz3510(const char *mnemonic, const char *call,
 {
     bool nd = mnemonic[1] == 'd';
     uint64_t para = Registers().nzPara, size = Dtype<T>::bits / 8;
-    if (size == 0 || loop1 % size || loop4 % size || (smallC0 && !nd)) {
-        aic_rt_not_modelled(call, smallC0 ? "SmallC0 of the DN2NZ form" : "strides that are not whole elements",
-                            site.file, site.line);
+    if (size == 0 || loop1 % size || loop4 % size) {
+        aic_rt_not_modelled(call, "strides that are not whole elements", site.file, site.line);
     }
     Record r(mnemonic, call, site);
     r.At("l1", At(dst)).At("gm", At(src)).template Type<T>();
