@@ -67,6 +67,7 @@ struct aic_pipe_costs {
     struct aic_route_cost route[AIC_ROUTE_COUNT];
     struct aic_memory_costs memory;
     /* MTE1 */
+    int64_t transpose_rate;  /* of LoadDataWithTranspose into L0B, in place of the route's; 0: as the route */
     aic_time load3d_start, load3d_gap; /* of LoadData3D, in place of the route's; 0: as the route */
     int64_t cube_slowdown;   /* share by which the cube's reads slow a load, in 1/1024 */
     int64_t l1_bank_bytes;   /* L1 is this much twice: reads of one half and writes of the other do not meet */

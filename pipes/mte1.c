@@ -81,6 +81,9 @@ bool aic_mte1_phase(const struct aic_phase_input *in, struct aic_phase *out)
         out->startup = in->costs->load3d_start > 0 ? in->costs->load3d_start : out->startup;
         out->gap = in->costs->load3d_gap > 0 ? in->costs->load3d_gap : out->gap;
     }
+    if (in->work->kind == AIC_WORK_TRANSPOSE && in->work->dst == AIC_L0B && in->costs->transpose_rate > 0) {
+        out->data = aic_time_at_rate(in->work->dst_bytes, in->costs->transpose_rate);
+    }
     if (in->work->scale_bytes) {
         const struct aic_route_cost *mx = &in->costs->route[AIC_ROUTE_L1_MX];
         if (mx->rate == AIC_UNKNOWN) {

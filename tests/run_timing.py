@@ -86,7 +86,8 @@ def flags_and_queues(run):
 
     def held(loads, flags):
         """Loads and flags that wait behind a long mmad: does the scalar unit have to wait for places?"""
-        lines = list(cal.header(cal.B1, cal.GM)) + [cal.mmad(128, 256, 128), "set_flag M, MTE1, 0", "wait_flag M, MTE1, 0"]
+        lines = list(cal.header(cal.B1, cal.GM)) + [cal.mmad(128, 256, 128)]
+        lines += ["set_flag M, MTE1, 0", "wait_flag M, MTE1, 0"]
         lines += [f"{what}_flag MTE1, FIX, {i}" for i in range(flags) for what in ("set", "wait")]
         lines += [cal.load2d("l0a", 512)] * loads
         return run.run(("held", loads, flags), lines)["pipes"]["S"]["stall_cycles"]["queue_full"] > 0
@@ -95,11 +96,12 @@ def flags_and_queues(run):
 
 
 def lines_on_their_way(run):
-    """A core that reads what another core's read has on its way waits read_late a packet; 1000 cycles later no longer."""
+    """A core that reads what another core's read has on its way waits read_late a packet; later no longer."""
     def second(pause):
         lines = list(cal.header(cal.B1, cal.GM)) + ["core 0", cal.nd2nz(0, "a", 64, 64, 1024), "core 1",
                                                     f"scalar cycles={pause}", cal.nd2nz(0, "a", 64, 64, 1024)]
-        return next(c for c in run.run(("late", pause), lines)["cores"] if c["core"] == 1)["pipes"]["MTE2"]["board_cycles"]
+        cores = run.run(("late", pause), lines)["cores"]
+        return next(c for c in cores if c["core"] == 1)["pipes"]["MTE2"]["board_cycles"]
     warm, late = second(5000), second(200)
     check(abs(late - warm - 64 * 4.78) <= 2, f"64 rows on their way cost {late - warm} cycles")
 
@@ -115,6 +117,31 @@ def counters(run):
     passes = 8 * 8 * 16
     check(took[0] < passes, f"the counter holds the wait for a flag: {took[0]} cycles for a drain of 32 KB")
     check(took[3] - took[0] > passes * 0.9, f"the counter does not hold the first mmad's passes: {took}")
+
+
+def documented_rates(run):
+    """Bytes a cycle of the vendor's performance tables (2201, 3510), by loads and drains in a row."""
+    def load(mnemonic, space, fields):
+        return f"{mnemonic} {space}:0, l1:0, dtype=half, {fields}"
+    repeats = "startIndex=0, repeatTimes=64, srcStride=1, dstGap=0"
+    plain, turned = repeats + ", ifTranspose=false", repeats + ", dstFracGap=0"
+    block = ("mStartPosition=0, kStartPosition=0, mStep=16, kStep=4, srcStride=16, dstStride=16, ifTranspose=false")
+    drain = "dtype=float:{}, layout={}, nSize=128, mSize=128, srcStride=128, dstStride={}, quantPre={}, params={}"
+    rows = (
+        (cal.B1, load("load2d", "l0a", plain), 256), (cal.B1, load("load2d", "l0b", plain), 128),
+        (cal.B1, load("load_transpose", "l0a", turned), 256), (cal.B1, load("load_transpose", "l0b", turned), 128),
+        (cal.PR, load("load2dv2", "l0a", block), 256), (cal.PR, load("load2dv2", "l0b", block), 256),
+        (cal.PR, load("load_transpose", "l0b", turned), 128),
+        (cal.B1, "fixpipe l1:0, l0c:0, " + drain.format("half", "nz", 128, "F322F16", "v220"), 128),
+        (cal.PR, "fixpipe l1:0, l0c:0, " + drain.format("half", "nd", 128, "F322F16", "arch3510"), 128),
+        (cal.PR, "fixpipe ub:0, l0c:0, " + drain.format("float", "nz", 2048, "NoQuant", "arch3510"), 128),
+        (cal.PR, "fixpipe ub:0, l0c:0, dualDstCtl=1, " + drain.format("float", "nz", 1024, "NoQuant", "arch3510"), 256),
+        (cal.PR, "data_copy ub:0, l1:0, dtype=half, blockCount=1, blockLen=1024, srcGap=0, dstGap=0", 128),
+    )
+    for product, line, rate in rows:
+        moved = 65536 if "float:float" in line else 32768
+        value = moved / run.each(f"rate {line}", product, cal.GM, [line], times=(4, 12))
+        check(abs(value / rate - 1) <= 0.02, f"{product}: {value:.1f} bytes a cycle, documented {rate}: {line}")
 
 
 # Keys that make a part of the machine free.
@@ -147,7 +174,8 @@ def speed_ups(run):
 
 def main():
     run = cal.Runner(sys.argv[1])
-    for part in (curves, grows, sums, again, flags_and_queues, lines_on_their_way, counters, speed_ups):
+    for part in (curves, grows, sums, again, flags_and_queues, lines_on_their_way, counters, documented_rates,
+                 speed_ups):
         part(run)
     for text in failures:
         print("FAIL", text)
