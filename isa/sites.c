@@ -64,33 +64,64 @@ static bool same_file(const struct aic_sites *p, uint32_t index, struct aic_text
     return strncmp(p->files[index], file.at, file.len) == 0 && p->files[index][file.len] == 0;
 }
 
+/* Where a file stands among the slots, or would stand. */
+static uint32_t file_slot(const struct aic_sites *p, struct aic_text file)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (unsigned i = 0; i < file.len; i++) {
+        h = (h ^ (unsigned char)file.at[i]) * UINT64_C(1099511628211);
+    }
+    uint32_t mask = p->room_files * 2 - 1, slot = (uint32_t)(h >> 32) & mask;
+    while (p->file_slots[slot] && !same_file(p, p->file_slots[slot] - 1, file)) {
+        slot = (slot + 1) & mask;
+    }
+    return slot;
+}
+
+static bool grow_files(struct aic_sites *p)
+{
+    uint32_t room = p->room_files ? p->room_files * 2 : 8;
+    char **more = realloc(p->files, room * sizeof *more);
+    if (!more) {
+        return false;
+    }
+    p->files = more;
+    uint32_t *slots = calloc((size_t)room * 2, sizeof *slots);
+    if (!slots) {
+        return false;
+    }
+    free(p->file_slots);
+    p->file_slots = slots;
+    p->room_files = room;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        p->file_slots[file_slot(p, (struct aic_text){p->files[i], (unsigned)strlen(p->files[i])})] = i + 1;
+    }
+    return true;
+}
+
 static uint32_t file_index(struct aic_sites *p, struct aic_text file)
 {
+    const char *nul = file.len ? memchr(file.at, 0, file.len) : NULL; /* of a damaged binary trace */
+    file.len = nul ? (unsigned)(nul - file.at) : file.len;
     if (p->last < p->n_files && same_file(p, p->last, file)) {
         return p->last;
     }
-    for (p->last = 0; p->last < p->n_files; p->last++) {
-        if (same_file(p, p->last, file)) {
-            return p->last;
-        }
-    }
-    if (p->n_files == p->room_files) {
-        uint32_t room = p->room_files ? p->room_files * 2 : 8;
-        char **more = realloc(p->files, room * sizeof *more);
-        if (!more) {
-            return NO_FILE;
-        }
-        p->files = more;
-        p->room_files = room;
-    }
-    char *copy = malloc(file.len + 1u);
-    if (!copy) {
+    if (p->n_files == p->room_files && !grow_files(p)) {
         return NO_FILE;
     }
-    memcpy(copy, file.at, file.len);
-    copy[file.len] = 0;
-    p->files[p->n_files] = copy;
-    return p->n_files++;
+    uint32_t slot = file_slot(p, file);
+    if (!p->file_slots[slot]) {
+        char *copy = malloc(file.len + 1u);
+        if (!copy) {
+            return NO_FILE;
+        }
+        memcpy(copy, file.at, file.len);
+        copy[file.len] = 0;
+        p->files[p->n_files] = copy;
+        p->file_slots[slot] = ++p->n_files;
+    }
+    p->last = p->file_slots[slot] - 1;
+    return p->last;
 }
 
 /* Where a site stands in the table of slots, or would stand. Files of one table are equal when their pointers are. */
@@ -156,6 +187,7 @@ void aic_sites_free(struct aic_sites *p)
         free(p->files[i]);
     }
     free(p->files);
+    free(p->file_slots);
     free(p->at);
     free(p->slots);
     *p = (struct aic_sites){0};

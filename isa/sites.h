@@ -19,6 +19,7 @@ struct aic_site {
 struct aic_sites {
     char **files;
     uint32_t n_files, room_files;
+    uint32_t *file_slots; /* open addressing, 2 * room_files of them: index of the file + 1; 0: free */
     struct aic_site *at;
     uint32_t n, room;
     uint32_t *slots; /* open addressing, number of the site; 0: free */

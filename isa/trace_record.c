@@ -358,9 +358,9 @@ size_t aic_trace_print(const struct aic_record *rec, const struct aic_trace_tens
     bool bare = is_positional(insn);
     put(out, size, &used, insn->name);
     for (unsigned i = 0; i < rec->n_operands; i++, separator = ", ") {
-        aic_trace_print_operand(&rec->op[i], tensors, text, sizeof text);
         put(out, size, &used, separator);
-        put(out, size, &used, text);
+        size_t room = used < size ? size - used : 0;
+        used += aic_trace_print_operand(&rec->op[i], tensors, room ? out + used : NULL, room);
     }
     for (unsigned i = 0; i < rec->n_dtypes; i++, separator = ":") {
         if (i == 0) {

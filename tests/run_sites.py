@@ -49,7 +49,30 @@ def main():
         assert places == [(FILES[0], "12"), (FILES[1], "33"), (FILES[1], "33"), (FILES[2], "7"), (FILES[2], "9")], places
         for trace in ("t.aic", "t.aicb", "back.aic"):
             reports(program, trace)
-    print("3 passed, 0 failed")
+        hostile(program)
+    print("4 passed, 0 failed")
+
+
+def hostile(program):
+    """Long names stay whole, names do not drive a terminal, and many files take no longer than one."""
+    name = "t" * 9000
+    text = "aicsim-trace 1\nproduct ascend910b1\ngm %s half 64x64\n" % name
+    text += "load2d l0a:8192, l1:8192, dtype=half, repeatTimes=1, srcStride=1 # at ev\x1b[31mil.asc:4\n"
+    text += "load2d l0a:0, l1:9999360, dtype=half, repeatTimes=1, srcStride=1 # at ev\x1b[31mil.asc:5\n"
+    text += "data_copy l1:0, gm:%s+32, dtype=half, blockCount=1, blockLen=16\n" % name
+    text += "".join("pipe_barrier MTE1 # at file%d.asc:%d\n" % (i, i + 1) for i in range(50000))
+    with open("hostile.aic", "w", encoding="utf-8") as f:
+        f.write(text)
+    call(program, "convert", "hostile.aic", "hostile.aicb")
+    call(program, "convert", "hostile.aicb", "again.aic")
+    with open("again.aic", encoding="utf-8") as f:
+        assert f.read() == text
+    with open("empty.aic", "w", encoding="utf-8") as f:
+        f.write("aicsim-trace 1\nproduct ascend910b1\n")
+    for args in (("check", "hostile.aic"), ("check", "hostile.aic", "-p", "all"), ("who", "hostile.aic", "l0a:8192"),
+                 ("diff", "hostile.aic", "empty.aic")):
+        done = subprocess.run([program, *args], capture_output=True, text=True, timeout=60, check=False)
+        assert "ev?[31mil.asc:" in done.stdout and "\x1b" not in done.stdout, (args, done.stdout[-2000:])
 
 
 def reports(program, trace):

@@ -218,8 +218,10 @@ static void print_first(FILE *to, const char *path, const struct groups *groups,
             }
         }
         if (used) {
-            fprintf(to, "%s:%u%s: %s: %s [%s] on%s\n", path, rows[r].line, rows[r].site,
-                    aic_severity_name((enum aic_severity)rows[r].severity), rows[r].message, rows[r].rule, on);
+            fprintf(to, "%s:%u", path, rows[r].line);
+            aic_print_source(to, (struct aic_text){rows[r].site, (unsigned)strlen(rows[r].site)});
+            fprintf(to, ": %s: %s [%s] on%s\n", aic_severity_name((enum aic_severity)rows[r].severity),
+                    rows[r].message, rows[r].rule, on);
             fprintf(to, rows[r].fix[0] ? "    fix: %s\n" : "%s", rows[r].fix);
         }
     }

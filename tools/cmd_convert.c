@@ -34,6 +34,8 @@ struct convert {
     int why; /* errno of the write that failed, 0: none did */
     char *declarations;
     size_t declarations_bytes;
+    char *line; /* of a record; names of tensors have no bound */
+    size_t line_room;
 };
 
 /* What the writer of text must say before a record: the `core` line in force. */
@@ -131,13 +133,29 @@ static bool written(struct convert *c)
     return c->why == 0;
 }
 
+/* Prints a record into c->line, however long it is. False: out of memory. */
+static bool print_record(struct convert *c, const struct aic_record *rec)
+{
+    size_t n;
+    while ((n = aic_trace_print(rec, &c->file.tensors, c->line, c->line_room)) >= c->line_room) {
+        char *more = realloc(c->line, n + 1024);
+        if (!more) {
+            return false;
+        }
+        c->line = more;
+        c->line_room = n + 1024;
+    }
+    return true;
+}
+
 static bool put_text(struct convert *c, const struct aic_record *rec, void *user)
 {
     struct core_state *state = user;
-    char line[4096];
     core_line(c->to, state, (struct core_state){rec->core, rec->unit, rec->unit_given});
-    aic_trace_print(rec, &c->file.tensors, line, sizeof line);
-    fputs(line, c->to);
+    if (!print_record(c, rec)) {
+        return false;
+    }
+    fputs(c->line, c->to);
     for (size_t i = 0, n = 0; i < c->file.n_allows; i++) {
         if (c->file.allows[i].line == rec->line) {
             fprintf(c->to, "%s%.*s", n++ ? ", " : " # aicsim: allow ", (int)c->file.allows[i].rules.len,
@@ -334,5 +352,6 @@ int aic_cmd_convert(int argc, char **argv)
         aic_trace_file_free(&c.file);
     }
     free(c.declarations);
+    free(c.line);
     return status;
 }

@@ -119,8 +119,10 @@ static void print_only(const struct aic_session *s, const struct aic_session *ot
         if (++n > MOST) {
             printf("only in %s: more\n", name);
         } else if (site) {
-            printf("only in %s: %s:%" PRIu32 " (line %" PRIu32 "): %s: %s [%s]\n", name, site->file, site->line,
-                   d->line, aic_severity_name(d->severity), d->message, d->rule);
+            printf("only in %s: ", name);
+            aic_print_source(stdout, (struct aic_text){site->file, (unsigned)strlen(site->file)});
+            printf(":%" PRIu32 " (line %" PRIu32 "): %s: %s [%s]\n", site->line, d->line,
+                   aic_severity_name(d->severity), d->message, d->rule);
         } else {
             printf("only in %s: line %" PRIu32 ": %s: %s [%s]\n", name, d->line, aic_severity_name(d->severity),
                    d->message, d->rule);
