@@ -53,6 +53,19 @@ static void check_target(const struct aic_op *op, const struct aic_fix *fix, str
     }
 }
 
+/* A mode of the product that converts so. */
+static void name_fitting(const struct aic_op *op, const struct aic_fix *fix, char *out, size_t size)
+{
+    for (unsigned mode = 0; mode < AIC_Q_COUNT; mode++) {
+        if ((op->lim->fixpipe_quant_modes >> mode & 1) &&
+            aic_quant_fits((enum aic_quant)mode, fix->src, fix->dst, op->lim->fixpipe_b4 == 1)) {
+            snprintf(out, size, "quantPre=%s does", aic_quant_names[mode]);
+            return;
+        }
+    }
+    snprintf(out, size, "choose a pair of types that a mode of this product has");
+}
+
 static void check_types(const struct aic_op *op, const struct aic_fix *fix, struct aic_check *chk)
 {
     aic_dtype_set types = product_types(op, fix);
@@ -61,7 +74,9 @@ static void check_types(const struct aic_op *op, const struct aic_fix *fix, stru
         aic_raise(chk, "FP-039", aic_at_field(AIC_FIX_F_QUANT), NULL, "quantPre=%s is not a mode of this product",
                   mode_name(fix));
     } else if (!aic_quant_fits((enum aic_quant)fix->quant, fix->src, fix->dst, op->lim->fixpipe_b4 == 1)) {
-        aic_raise(chk, "FP-017", aic_at_field(AIC_FIX_F_QUANT), "choose the mode of the pair of types",
+        char fix_text[80];
+        name_fitting(op, fix, fix_text, sizeof fix_text);
+        aic_raise(chk, "FP-017", aic_at_field(AIC_FIX_F_QUANT), fix_text,
                   "quantPre=%s does not turn %s into %s", mode_name(fix), src, dst);
     } else if (types & AIC_DT_UNKNOWN_SET) {
         aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "no source gives the types of this path on this product");

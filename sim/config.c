@@ -61,6 +61,23 @@ static int exact_key(const char *path)
 static void apply_group(struct aic_product *product, const char *prefix, const struct aic_yaml *map,
                         struct aic_config_errors *errors);
 
+/* On the command line the whole key is one thing, in a file every part of it stands somewhere. */
+static void unknown_key(const struct aic_product *product, const char *path, const struct aic_yaml *entry,
+                        struct aic_config_errors *errors)
+{
+    char whole[PATH_ROOM];
+    bool typed = product->config->command_line;
+    size_t used = (size_t)snprintf(whole, sizeof whole, "%s", path);
+    for (const struct aic_yaml *part = entry->first; typed && part && part->first && used < sizeof whole;
+         part = part->first) { /* the last part is `value` */
+        used += (size_t)snprintf(whole + used, sizeof whole - used, ".%s", part->key);
+    }
+    const char *near = aic_nearest_name(whole, any_key_at, NULL);
+    aic_config_error(errors, entry->file, entry->key_line, entry->key_column, "unknown key '%s'%s%s%s%s", whole,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+                     typed ? " (`aicsim products NAME` lists the keys)" : "");
+}
+
 static void apply_entry(struct aic_product *product, const char *prefix, const struct aic_yaml *entry,
                         struct aic_config_errors *errors)
 {
@@ -78,9 +95,7 @@ static void apply_entry(struct aic_product *product, const char *prefix, const s
     } else if (is_group(path)) {
         aic_config_error(errors, entry->file, entry->line, entry->column, "%s: expected a mapping of keys", path);
     } else {
-        const char *near = aic_nearest_name(path, any_key_at, NULL);
-        aic_config_error(errors, entry->file, entry->key_line, entry->key_column, "unknown key '%s'%s%s%s", path,
-                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        unknown_key(product, path, entry, errors);
     }
 }
 

@@ -213,7 +213,7 @@ static bool is_wait(const struct aic_flight *flight, const int64_t *key)
     return same_key(flight, AIC_CLASS_WAIT_FLAG, key);
 }
 
-/* A set that nothing took and that differs from the wait in one pipe or in the id only. */
+/* A set that nothing took nor will take and that differs from the wait in one pipe or in the id only. */
 static struct aic_flag *near_miss(struct aic_unit_state *unit, const int64_t *key)
 {
     for (int64_t s = 0; s < AIC_PIPE_COUNT; s++) {
@@ -221,7 +221,8 @@ static struct aic_flag *near_miss(struct aic_unit_state *unit, const int64_t *ke
             for (int64_t i = 0; i < AIC_FLAG_IDS; i++) {
                 struct aic_flag *flag = &unit->flags.flag[s][d][i];
                 int same = (s == key[0]) + (d == key[1]) + (i == key[2]);
-                if (flag->n && !flag->sets[0].reported && same == 2) {
+                if (flag->n && !flag->sets[0].reported && same == 2 &&
+                    !find_waiting(unit, is_wait, (int64_t[]){s, d, i})) {
                     return flag;
                 }
             }

@@ -307,7 +307,7 @@ def products_side_by_side(w):
     one, clean = groups["ascend310p_vector"], groups["ascend910b1"]
     assert len(groups) == 19 and one != clean, out
     has(out, rf"^{clean}  0 errors, 0 warnings, 0 notes: .*ascend910b1 ", rf"^{one}  1 error, 0 warnings, 0 notes: ",
-        r"^line of the first +A +B", r"^PATH-001  error +[-4 ]+$", rf":4: error: .* \[PATH-001\] on( [A-Z])* {one}")
+        r"^first line \+ more +A +B", r"^PATH-001  error +[-4 ]+$", rf":4: error: .* \[PATH-001\] on( [A-Z])* {one}")
     both = w.run("check", CONV / "race.aic", "-p", "all", status=1)[0]
     has(both, r"^SY-009    error +[-27 ]+$", r"^L3D-041   error +[-+15 ]+$", r":27: error: .* \[SY-009\] on( [A-Z])+$",
         r"^    fix: set_flag MTE1, M", "--all shows every finding of every product")
@@ -383,6 +383,10 @@ def who_wrote_a_byte(w):
         r"src from gm:w\+512\.\.544, .* \(576 bytes\), before the run$")
     has(w.run("who", CONV / "conv.aic", "l0c:4096", "--at", 30)[0], "no record has written it")
     has(w.run("who", CONV / "conv.aic", "l1", "--at", 16)[0], r"^l1:0\.\.4096: data_copy \(MTE2\) on line 9, .*valid$")
+    got = json.loads(w.run("who", CONV / "conv.aic", "l1", "--at", 16, "--format", "json")[0])["stretches"]
+    assert [got[0][key] for key in ("from", "to", "insn", "line", "state")] == [0, 4096, "data_copy", 9, "valid"], got
+    assert json.loads(w.run("who", CONV / "conv.aic", "ub", "--format", "json")[0])["stretches"] == []
+    has(w.run("who", CONV / "conv.aic", "gm:nosuch", status=2)[1], "the trace has no such tensor")
     w.run("who", CONV / "conv.aic", "l0c:0", "--at", 2, status=2)
     w.run("who", CONV / "conv.aic", "nosuch:0", status=2)
     w.run("who", CONV / "conv.aic", status=2)
@@ -632,6 +636,8 @@ def explain(w):
     has(w.run("explain", "SY-009")[0], r"^SY-009 \(error", "^Wrong:", "^Right:")
     has(w.run("explain", "padValue")[0], "^load3dv2$")
     has(w.run("explain", "load3dv3", status=2)[1], "did you mean 'load3dv")
+    for word, name in (("DataCopy", "data_copy"), ("Load3DV2", "load3dv2"), ("sy-009", "SY-009")):
+        assert w.run("explain", word)[0] == w.run("explain", name)[0], word
     out, _ = w.run("explain", "all")
     assert out.count("\n## ") + out.startswith("## ") >= 30
 
@@ -674,7 +680,11 @@ def sweep_over_products_and_settings(w):
         assert abs(float(row[3]) * int(row[1]) - int(row[2])) < 2, row  # MHz times us is cycles
     has(w.run("sweep", trace)[0], r"^ascend910b1 +\d+ +\d+\.\d{3}  MTE2 +0 +0$")
     has(w.run("sweep", trace, "--set", "clock", status=2)[1], "KEY=V1")
-    w.run("sweep", trace, "--set", "nothing=1", status=2)
+    has(w.run("sweep", trace, "--set", "nothing.at_all=1", status=2)[1], "unknown key 'nothing.at_all' ")
+    has(w.run("sweep", trace, "--set", "memory.l1.bites=1", status=2)[1], r"'memory\.l1\.bites'; did you mean 'memory\.l1\.")
+    has(w.run("sweep", trace, "-p", "ascend91b1", status=2)[1], r"no product of this name; did you mean 'ascend910b1'")
+    note = "without data nothing is compared"
+    assert w.run("sweep", CONV / "conv.aic", "--set", "clock=1000,2000")[1].count(note) == 1
 
 
 @case
@@ -691,6 +701,8 @@ def sweep_over_options_of_a_generated_kernel(w):
     has(out, r"^- +9x9x9 +- +- +refused$")
     has(err, "K of --base is 9")
     has(w.run("sweep", trace, "--vary", "base=64x64x64", status=2)[1], "--vary changes options of --gen")
+    call = ("sweep", "--gen", "matmul -m 64 -n 64 -k 64 -p ascend910b1", "--vary")
+    assert w.run(*call, "--base=64x64x64")[0] == w.run(*call, "base=64x64x64")[0]
     has(w.run("sweep", trace, "--gen", "matmul", status=2)[1], "not both")
 
 

@@ -249,7 +249,7 @@ void aic_check_table_print(FILE *to, const struct aic_check_table *table, const 
         return;
     }
     qsort(table->rows, table->n_rows, sizeof *table->rows, by_weight);
-    fprintf(to, "\n%-18s", "line of the first");
+    fprintf(to, "\n%-18s", "first line + more");
     for (unsigned g = 0; g < groups.n; g++) {
         fprintf(to, " %8c", letter(g));
     }

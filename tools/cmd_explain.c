@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +14,9 @@ static const struct aic_option options[] = {
     {0},
 };
 static const struct aic_usage usage = {
-    "explain", "MNEMONIC|RULE|FIELD|all", "Explains an instruction, a rule of the checker, or a field.",
-    "`all` prints the page of every instruction, `rules` the page of every rule.", options};
+    "explain", "MNEMONIC|RULE|FIELD|all|rules", "Explains an instruction, a rule of the checker, or a field.",
+    "`all` prints the page of every instruction, `rules` the page of every rule. Names of instructions and rules\n"
+    "may be written as the API has them: DataCopy is data_copy.", options};
 
 static const char *const kinds[] = {
     [AIC_FIELD_UINT] = "number",       [AIC_FIELD_SINT] = "signed number", [AIC_FIELD_U64] = "64-bit pattern",
@@ -219,11 +221,38 @@ static const char *any_name(const void *list, size_t i)
     return i < n ? aic_insn_at(i)->name : aic_rule_at(i - n)->id;
 }
 
+/* Upper or lower case, with or without `_`: DataCopy is data_copy. */
+static bool same_letters(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, "_");
+        b += strspn(b, "_");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) {
+            return false;
+        }
+        if (!*a) {
+            return true;
+        }
+    }
+}
+
+/* The instruction or rule that is meant by a word; the word itself when none is. */
+static const char *spelled(const char *word)
+{
+    for (size_t i = 0; i < aic_insn_count() + aic_rule_count(); i++) {
+        if (same_letters(word, any_name(NULL, i))) {
+            return any_name(NULL, i);
+        }
+    }
+    return word;
+}
+
 /* 0, or 2 when nothing has this name. */
 static int explain(const char *word, bool markdown)
 {
-    int index = aic_insn_find(word, (unsigned)strlen(word));
-    const struct aic_rule *rule = aic_rule_find(word);
+    const char *name = spelled(word);
+    int index = aic_insn_find(name, (unsigned)strlen(name));
+    const struct aic_rule *rule = aic_rule_find(name);
     if (index >= 0) {
         (markdown ? insn_markdown : insn_text)(aic_insn_at((size_t)index));
         return 0;
@@ -250,7 +279,8 @@ static int explain(const char *word, bool markdown)
     struct aic_text text = {word, (unsigned)strlen(word)};
     const char *near = aic_text_nearest(text, any_name, NULL, aic_insn_count() + aic_rule_count());
     return aic_args_error(&usage, "no instruction, rule or field is called '%s'%s%s%s", word,
-                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                          near ? "; did you mean '" : "; `aicsim explain all` has every instruction", near ? near : "",
+                          near ? "'?" : "");
 }
 
 int aic_cmd_explain(int argc, char **argv)
@@ -276,5 +306,6 @@ int aic_cmd_explain(int argc, char **argv)
     if (strcmp(format, "text") != 0 && strcmp(format, "markdown") != 0) {
         return aic_args_error(&usage, "--format is text or markdown, not '%s'", format);
     }
-    return word ? explain(word, strcmp(format, "markdown") == 0) : aic_args_error(&usage, "explain what?");
+    return word ? explain(word, strcmp(format, "markdown") == 0)
+                : aic_args_error(&usage, "explain what? An instruction, a rule or a field");
 }

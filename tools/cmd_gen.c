@@ -5,6 +5,7 @@
 #include "tools/commands.h"
 #include "tools/gen_args.h"
 #include "tools/gen_conv2d.h"
+#include "tools/gen_data.h"
 #include "tools/gen_matmul.h"
 #include "tools/out.h"
 #include "tools/product_files.h"
@@ -54,7 +55,7 @@ static const struct aic_option matmul_options[OPT_COUNT + 1] = {
     [OPT_MERGE] = {"merge-loads", 0, NULL, "one load2d where a block of B lies in one piece"},
     [OPT_MX] = {"mx", 0, NULL, "MmadMx: fp8 or fp4 operands with one fp8_e8m0 scale for 32 elements of k"},
     [OPT_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
-    [OPT_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
+    [OPT_DATA] = {"data", 0, "DIR", "write random arrays and the result there (made if need be), named in the trace"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write the trace there (default: standard output)"},
     [OPT_EXPLAIN] = {"explain", 0, NULL, "print the tiling, the buffers and the bounds instead of the trace"},
 };
@@ -92,7 +93,7 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
     [CONV_SPLIT] = {"channel-split", 0, NULL, "strips of 8 channels of float, not 16"},
     [CONV_COMPACT] = {"compact", 0, NULL, "one stream for all cores, which must have the same work"},
     [CONV_PRODUCT] = {"product", 'p', "PRODUCT", "product to plan for (a name, or a .yaml)"},
-    [CONV_DATA] = {"data", 0, "DIR", "write random arrays and the result there, and name them in the trace"},
+    [CONV_DATA] = {"data", 0, "DIR", "write random arrays and the result there (made if need be), named in the trace"},
     [CONV_OUTPUT] = {"output", 'o', "FILE", "write the trace there (default: standard output)"},
     [CONV_EXPLAIN] = {"explain", 0, NULL, "print the tiling, the buffers and the bounds instead of the trace"},
 };
@@ -251,7 +252,7 @@ static int make_matmul(const struct aic_product *product, const struct request *
         aic_matmul_explain(stdout, product, &plan);
         return 0;
     }
-    if (r->matmul.data && !aic_matmul_write_data(&plan, &err)) {
+    if (r->matmul.data && !(aic_gen_make_folder(r->matmul.data, &err) && aic_matmul_write_data(&plan, &err))) {
         return refuse(&err);
     }
     if (!open_trace(&d, &g)) {
@@ -274,7 +275,7 @@ static int make_conv2d(const struct aic_product *product, const struct request *
         aic_conv2d_explain(stdout, product, &plan);
         return 0;
     }
-    if (r->conv2d.data && !aic_conv2d_write_data(&plan, &err)) {
+    if (r->conv2d.data && !(aic_gen_make_folder(r->conv2d.data, &err) && aic_conv2d_write_data(&plan, &err))) {
         return refuse(&err);
     }
     if (!open_trace(&d, &g)) {

@@ -50,6 +50,7 @@ static int add_axis(struct sweep *sweep, const char *text, bool vary)
 {
     char separator = vary ? '/' : ',';
     struct axis *axis = &sweep->axes[sweep->n_axes];
+    text += vary ? strspn(text, "-") : 0;
     if (sweep->n_axes == MOST_SETS) {
         return aic_args_error(&usage, "at most %d --set and --vary", MOST_SETS);
     }
@@ -170,6 +171,7 @@ static bool run_once(struct sweep *sweep)
     }
     int status = aic_session_open(&session, &sweep->args.run);
     status = status ? status : aic_session_run(&session);
+    sweep->args.run.no_note = true; /* once is enough */
     if (status == 0) {
         print_row(sweep, &session);
         status = aic_session_verdict(&session, false);

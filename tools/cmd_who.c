@@ -13,7 +13,7 @@ static const struct aic_option options[] = {
     {"product", 'p', "PRODUCT", "product to run on, instead of the trace's"},
     {"at", 0, "LINE", "as the record on that line finds it, instead of at the end"},
     {"core", 0, "N[.aiv1]", "core, and vector unit, whose memory is meant (default 0)"},
-    {"format", 0, "text|json", "how to print the answer about a byte"},
+    {"format", 0, "text|json", "how to print the answer"},
     {0},
 };
 static const struct aic_usage usage = {
@@ -102,46 +102,104 @@ static uint8_t states_of(const struct who *who, uint64_t lo, uint64_t hi)
     return all;
 }
 
-static void print_made(const struct who *who, uint64_t addr)
+static const char *made_text(const struct aic_made_at *at)
 {
     static const char *const how[] = {
         [AIC_MADE_BYTES] = "as copied", [AIC_MADE_NZ] = "NZ", [AIC_MADE_FRACTALS] = "fractals",
         [AIC_MADE_SQUARES] = "transposed squares", [AIC_MADE_RESULT] = "strips of 16 columns", [AIC_MADE_BIAS] = "bias",
         [AIC_MADE_SCALES] = "scales",
     };
+    return at->made.declared ? at->made.declared : how[at->made.how];
+}
+
+static void print_made(const struct who *who, uint64_t addr)
+{
     struct aic_made_at at;
     if (aic_sim_stored(who->session.sim, who->core, who->space, addr, &at)) {
-        printf(", %s of %s", at.made.declared ? at.made.declared : how[at.made.how],
-               aic_dtype_name((enum aic_dtype)at.made.dtype));
+        printf(", %s of %s", made_text(&at), aic_dtype_name((enum aic_dtype)at.made.dtype));
         if (at.made.pitch) {
             printf(", pitch %u fractals%s", (unsigned)at.made.pitch, at.made.transposed ? ", transposed" : "");
         }
     }
 }
 
-/* What lies where in a memory: a line for each stretch of one writer. */
+static void print_stretch(const struct who *who, const struct aic_writer *w)
+{
+    print_place(who, who->space, w->lo, w->hi);
+    printf(": %s (%s) on line %" PRIu32, insn_name(w->insn), aic_pipe_name((enum aic_pipe)w->pipe), w->line);
+    print_site(who, w->file);
+    print_made(who, w->lo);
+    printf(", %s\n", state_text(states_of(who, w->lo, w->hi)));
+}
+
+static void json_bytes(const struct who *who, unsigned space, uint64_t lo, uint64_t hi)
+{
+    const struct aic_trace_tensor *t = tensor_of(who, space, lo);
+    uint64_t base = t ? t->addr : 0;
+    if (t) {
+        printf("\"tensor\":");
+        aic_json_string(stdout, t->name);
+        printf(",");
+    }
+    printf("\"from\":%" PRIu64 ",\"to\":%" PRIu64, lo - base, hi - base);
+}
+
+static void json_writer(const struct aic_writer *w)
+{
+    printf(",\"insn\":\"%s\",\"pipe\":\"%s\",\"line\":%" PRIu32 ",\"record\":%" PRIu64 ",\"core\":%" PRIu32,
+           insn_name(w->insn), aic_pipe_name((enum aic_pipe)w->pipe), w->line, w->record, w->core);
+}
+
+static void json_stretch(const struct who *who, const struct aic_writer *w, bool first)
+{
+    struct aic_made_at at;
+    printf("%s\n{", first ? "" : ",");
+    json_bytes(who, who->space, w->lo, w->hi);
+    json_writer(w);
+    if (aic_sim_stored(who->session.sim, who->core, who->space, w->lo, &at)) {
+        printf(",\"layout\":");
+        aic_json_string(stdout, made_text(&at));
+        printf(",\"dtype\":\"%s\",\"pitch\":%u,\"transposed\":%s", aic_dtype_name((enum aic_dtype)at.made.dtype),
+               (unsigned)at.made.pitch, at.made.transposed ? "true" : "false");
+    }
+    printf(",\"state\":\"%s\"}", state_text(states_of(who, w->lo, w->hi)));
+}
+
+/* The stretch of one writer from `at` on; false behind the last. */
+static bool next_stretch(const struct who *who, uint64_t at, struct aic_writer *writer)
+{
+    struct aic_sim *sim = who->session.sim;
+    uint64_t end = who->space == AIC_GM ? who->session.file.tensors.next : UINT64_MAX >> 1;
+    if (!aic_sim_writer(sim, who->core, who->space, who->unit, at, end, writer)) {
+        return false;
+    }
+    struct aic_writer next = *writer;
+    while (aic_sim_writer(sim, who->core, who->space, who->unit, writer->hi, end, &next) && next.lo == writer->hi &&
+           next.record == writer->record && next.unit == writer->unit) {
+        writer->hi = next.hi;
+    }
+    return true;
+}
+
+/* What lies where in a memory: every stretch of one writer. */
 static void print_map(struct who *who)
 {
     struct aic_writer writer;
-    uint64_t end = who->space == AIC_GM ? who->session.file.tensors.next : UINT64_MAX >> 1, count = 0;
-    for (uint64_t at = 0; aic_sim_writer(who->session.sim, who->core, who->space, who->unit, at, end, &writer);
-         at = writer.hi) {
-        struct aic_writer next = writer;
-        uint64_t hi = writer.hi;
-        while (aic_sim_writer(who->session.sim, who->core, who->space, who->unit, hi, end, &next) && next.lo == hi &&
-               next.record == writer.record && next.unit == writer.unit) {
-            hi = next.hi;
+    uint64_t count = 0;
+    if (who->json) {
+        printf("{\"schemaVersion\":1,\"space\":\"%s\",\"stretches\":[", aic_space_name(who->space));
+    }
+    for (uint64_t at = 0; next_stretch(who, at, &writer); at = writer.hi) {
+        if (who->json) {
+            json_stretch(who, &writer, count == 0);
+        } else {
+            print_stretch(who, &writer);
         }
-        writer.hi = hi;
-        print_place(who, who->space, writer.lo, writer.hi);
-        printf(": %s (%s) on line %" PRIu32, insn_name(writer.insn),
-               aic_pipe_name((enum aic_pipe)writer.pipe), writer.line);
-        print_site(who, writer.file);
-        print_made(who, writer.lo);
-        printf(", %s\n", state_text(states_of(who, writer.lo, writer.hi)));
         count++;
     }
-    if (count == 0) {
+    if (who->json) {
+        printf("]}\n");
+    } else if (count == 0) {
         printf("no record has written to %s\n", aic_space_name(who->space));
     }
 }
@@ -245,24 +303,16 @@ static void json_step(const struct who *who, size_t index)
         printf(",\"operand\":\"%s\"", role_of(who->history.at[step->above].writer.insn, step->operand));
     }
     if (step->kind == AIC_STEP_RECORD) {
-        const struct aic_writer *w = &step->writer;
-        printf(",\"insn\":\"%s\",\"pipe\":\"%s\",\"line\":%" PRIu32 ",\"record\":%" PRIu64 ",\"core\":%" PRIu32,
-               insn_name(w->insn), aic_pipe_name((enum aic_pipe)w->pipe), w->line, w->record, w->core);
+        json_writer(&step->writer);
     } else if (step->kind == AIC_STEP_CONSTANT) {
         printf(",\"line\":%" PRIu32, constant_line(&who->history.at[step->above]));
     }
     if (placed) {
         printf(",\"space\":\"%s\",\"unit\":%u,\"bytes\":[", aic_space_name((enum aic_space)step->space), step->unit);
         for (size_t i = 0; i < step->n_runs; i++) {
-            const struct aic_trace_tensor *t = tensor_of(who, step->space, step->run[i].lo);
             printf("%s{", i ? "," : "");
-            if (t) {
-                printf("\"tensor\":");
-                aic_json_string(stdout, t->name);
-                printf(",");
-            }
-            uint64_t base = t ? t->addr : 0;
-            printf("\"from\":%" PRIu64 ",\"to\":%" PRIu64 "}", step->run[i].lo - base, step->run[i].hi - base);
+            json_bytes(who, step->space, step->run[i].lo, step->run[i].hi);
+            printf("}");
         }
         printf("]");
     }
@@ -346,7 +396,8 @@ static int run_once(struct who *who)
 {
     int status = aic_session_open(&who->session, &who->run);
     if (status == 0 && !who->following && !parse_place(who)) {
-        status = aic_args_error(&usage, "'%s' is no memory and address", who->place);
+        status = aic_args_error(&usage, "'%s' is no memory and address%s", who->place,
+                                strncmp(who->place, "gm:", 3) == 0 ? ", or the trace has no such tensor" : "");
     }
     if (status == 0) {
         status = aic_session_run(&who->session);

@@ -47,7 +47,8 @@ TEXT
 
 `expect` compared the product with an array made elsewhere; an element that differed would be an error [VAL-001]. `dump gm:c
 file=c.npy` in the trace, or `--out c=c.npy`, writes the result. An idle pipe's `main stall` is what it waited for longest:
-here nothing overlaps, so that every pipe waits for the one before it.
+here nothing overlaps, so that every pipe waits for the one before it. S, the scalar unit, counts no instruction of its own
+here: it is busy with handing every record to its pipe.
 
 ## 2. When it is wrong
 
@@ -57,8 +58,8 @@ TEXT
     block "sed '/^wait_flag M, FIX/d; /^set_flag M, FIX/d' matmul.aic > race.aic; aicsim check race.aic"
     cat <<'TEXT'
 
-`check` prints findings and no times. A line that cannot be read stops both before they start (exit status 2); every such
-line is reported:
+`check` prints findings and no times, and beside what is wrong hints for speed [PERF-...] (`--no-hints` leaves them out).
+A line that cannot be read stops both commands before they start (exit status 2); every such line is reported:
 
 TEXT
     block "printf 'aicsim-trace 1\nproduct ascend910b1\nmmda l0c:0\nmmad l0c:0, l0a:0, l0b:0, dtype=half:half:float, m=16, kk=16\n' > bad.aic; aicsim check bad.aic"
@@ -72,11 +73,11 @@ TEXT
 
 `aicsim explain RULE` says why a rule stands, with a wrong and a right trace; `# aicsim: allow RULE` at the end of a line
 drops a finding there, `--severity RULE=off` everywhere, and `severities: {RULE: warning}` in a product file weighs it
-otherwise on that product. `aicsim check TRACE -p all` prints what breaks where (a table of rules and products,
-then the first finding of each cell; `--all` prints every one), `--since OLD` only what a move breaks. `aicsim who TRACE
-gm:c+64` follows a byte from its last writer back to GM, byte by byte through transposition, image to columns and
-Fixpipe: a drained byte comes from one element of L0C, that from a row of A and a column of B; `aicsim who TRACE l1 --at
-LINE` prints what lies where in L1 when the record on that line starts.
+otherwise on that product. `aicsim check TRACE -p all` prints what breaks where: a table of rules and products
+(`14+7`: first on line 14, and on 7 more), then the first finding of each cell; `--all` prints every one, `--since OLD` only
+what a move breaks. `aicsim who TRACE gm:c+64` follows a byte from its last writer back to GM, byte by byte through
+transposition, image to columns and Fixpipe: a drained byte comes from one element of L0C, that from a row of A and a
+column of B; `aicsim who TRACE l1 --at LINE` prints what lies where in L1 when the record on that line starts.
 
 ## 3. What an instruction does, and where
 
@@ -114,6 +115,8 @@ TEXT
 | `run --trace-json t.json` | a timeline for Perfetto (ui.perfetto.dev) and MindStudio Insight: a lane for each pipe, arrows for flags |
 | `run --csv DIR` | tables as the vendor's profiler writes them |
 | `run --html r.html` | a page with all of it |
+| `sweep --format csv` | the table of a sweep |
+| `who --format json` | where a byte came from, step by step; of a whole memory: every stretch with its writer and state |
 
 Exit status: 0 clean, 1 errors found, 2 unreadable input or wrong usage, 3 internal error. A file is written whole or not
 at all.
@@ -122,6 +125,8 @@ at all.
 
 - by hand: [trace-format.md](trace-format.md), [instructions.md](instructions.md)
 - `aicsim gen matmul|conv2d`: whole kernels for any product and size ([gen.md](gen.md))
+- `aicsim sweep --gen 'matmul -m 512 -n 512 -k 512' -p ascend910b1,ascend910b4 --vary base=64x64x64/128x128x64`: the
+  same kernel with other options, on other products, a row each
 - `aicsim record KERNEL`: an Ascend C program as it is ([record.md](record.md))
 - another program: write text, or the binary form with `aicsim convert`
 

@@ -1,7 +1,9 @@
 /* Random operands and the product that they have, computed in plain loops from the definitions. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "buffers/float_formats.h"
 #include "isa/quant.h"
@@ -26,6 +28,12 @@ double aic_gen_small_number(uint64_t *seed, enum aic_dtype dt, int most)
 {
     int span = aic_dtype_is_signed(dt) || aic_dtype_is_float(dt) ? 2 * most + 1 : most + 1;
     return (double)(aic_gen_random(seed) % (uint32_t)span) - (span > most + 1 ? most : 0);
+}
+
+bool aic_gen_make_folder(const char *folder, struct aic_gen_error *err)
+{
+    return mkdir(folder, 0777) == 0 || errno == EEXIST ||
+           aic_gen_fail(err, "%s: cannot make the folder: %s", folder, strerror(errno));
 }
 
 bool aic_gen_write_array(const char *folder, const char *name, enum aic_dtype dt, const uint64_t *raw, size_t rows,

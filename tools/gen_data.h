@@ -12,6 +12,9 @@ uint32_t aic_gen_random(uint64_t *seed);
 /* A whole number in -most..most (0..most where the type is unsigned). */
 double aic_gen_small_number(uint64_t *seed, enum aic_dtype dt, int most);
 
+/* Makes the folder for arrays unless it is there; its parent must be. */
+bool aic_gen_make_folder(const char *folder, struct aic_gen_error *err);
+
 /* Writes rows x cols (rows 0: one dimension) patterns of `dt` to folder/name.npy. */
 bool aic_gen_write_array(const char *folder, const char *name, enum aic_dtype dt, const uint64_t *raw, size_t rows,
                          size_t cols, struct aic_gen_error *err);

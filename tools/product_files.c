@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "isa/fields.h"
 #include "sim/config.h"
 #include "tools/npy.h"
 
@@ -105,8 +106,53 @@ static void print_error(void *user, const char *message)
     fprintf(stderr, "%s\n", message);
 }
 
+/* The names of the products, for the one that a wrong name comes near to. */
+struct names {
+    char *at[128];
+    size_t n;
+};
+
+static bool keep_name(void *user, const char *name)
+{
+    struct names *names = user;
+    if (names->n < sizeof names->at / sizeof names->at[0]) {
+        names->at[names->n] = strdup(name);
+        names->n += names->at[names->n] != NULL;
+    }
+    return true;
+}
+
+static const char *name_at(const void *list, size_t i)
+{
+    return ((const struct names *)list)->at[i];
+}
+
+static bool report_unknown(const char *name)
+{
+    char path[PATH_ROOM];
+    size_t bytes;
+    char *text = aic_product_file_text(NULL, name, &bytes, path, sizeof path);
+    if (text) {
+        free(text);
+        return false;
+    }
+    struct names names = {.n = 0};
+    aic_product_files_each(keep_name, &names);
+    struct aic_text word = {name, (unsigned)strlen(name)};
+    const char *near = aic_text_nearest(word, name_at, &names, names.n);
+    fprintf(stderr, "%s: error: there is no product of this name%s%s%s (`aicsim products` lists them)\n", name,
+            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    for (size_t i = 0; i < names.n; i++) {
+        free(names.at[i]);
+    }
+    return true;
+}
+
 struct aic_product *aic_product_from_files(const char *name)
 {
+    if (!is_path(name) && report_unknown(name)) {
+        return NULL;
+    }
     char dir[PATH_ROOM];
     char *slash = NULL;
     if (is_path(name)) {

@@ -30,6 +30,7 @@ struct aic_run_options {
     struct aic_rule_severity *severities; /* of the command line */
     size_t n_severities;
     bool no_data, no_check, no_dumps, hints;
+    bool no_note; /* say nothing of what a run without data leaves out */
     aic_event_fn *event;          /* may be NULL */
     void *event_user;
 };

@@ -203,8 +203,8 @@ static bool find_region(struct aic_session *s, const struct aic_trace_item *item
     }
     if (r->bytes > rest || rest == 0) {
         char message[200];
-        snprintf(message, sizeof message, "%" PRIu64 " bytes at %s:%" PRIu64 " are not there (%" PRIu64 " follow)",
-                 r->bytes, aic_space_name((enum aic_space)item->op.space), item->op.addr, rest);
+        snprintf(message, sizeof message, "%" PRIu64 " bytes are asked for, but only %" PRIu64 " lie there", r->bytes,
+                 rest);
         aic_trace_file_error(&s->file, item->line, item->op_column, message);
         return false;
     }
@@ -493,7 +493,7 @@ bool aic_session_finish_arrays(struct aic_session *s)
 {
     bool ok = true;
     if (s->options->no_data) {
-        if (s->file.n_arrays || s->options->n_out) {
+        if (!s->options->no_note && (s->file.n_arrays || s->options->n_out)) {
             fprintf(stderr, "aicsim: note: without data nothing is compared or dumped, and rules that need values are "
                             "skipped\n");
         }

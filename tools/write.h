@@ -11,7 +11,7 @@
 /* The report of `aicsim run`; at most `most` findings of a rule (0: all). */
 void aic_write_text(FILE *to, const struct aic_session *session, unsigned most);
 
-/* "1 error, 2 warnings, 0 notes, 0 hints" and a newline. */
+/* "1 error, 2 warnings, 0 notes, 0 hints" and a newline; without the hints where nobody looked for any. */
 void aic_write_counts(FILE *to, const struct aic_session *session);
 
 /* One object: design of `run --format json`. */

@@ -197,11 +197,13 @@ void aic_write_bottleneck(FILE *to, const struct aic_result *result)
 
 void aic_write_counts(FILE *to, const struct aic_session *s)
 {
-    for (int severity = AIC_SEV_ERROR; severity >= AIC_SEV_HINT; severity--) {
+    bool hints = s->findings.by_severity[AIC_SEV_HINT] || (s->options && s->options->hints);
+    for (int severity = AIC_SEV_ERROR; severity >= (hints ? AIC_SEV_HINT : AIC_SEV_NOTE); severity--) {
         uint64_t n = s->findings.by_severity[severity];
-        fprintf(to, "%" PRIu64 " %s%s%s", n, aic_severity_name((enum aic_severity)severity), n == 1 ? "" : "s",
-                severity == AIC_SEV_HINT ? "\n" : ", ");
+        fprintf(to, "%s%" PRIu64 " %s%s", severity == AIC_SEV_ERROR ? "" : ", ", n,
+                aic_severity_name((enum aic_severity)severity), n == 1 ? "" : "s");
     }
+    fprintf(to, "\n");
 }
 
 void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)

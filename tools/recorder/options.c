@@ -105,9 +105,6 @@ static void print_error(void *user, const char *message)
 struct aic_product *aic_record_product(const char *name, const char *const *sets, size_t n_sets)
 {
     struct aic_product *product = aic_product_from_files(name);
-    if (!product && !strchr(name, '.')) {
-        fprintf(stderr, "aicsim: note: `aicsim products` lists the products\n");
-    }
     for (size_t i = 0; product && i < n_sets; i++) {
         if (!aic_product_set(product, sets[i], print_error, NULL)) {
             aic_product_free(product);

@@ -236,8 +236,9 @@ void aic_output_summary(const char *kernel, const struct aic_product *product, u
     fprintf(stderr, "aicsim: %s on %s: %" PRIu32 " block%s, %" PRIu64 " records, %" PRIu64 " cycles", kernel,
             product->name, blocks, blocks == 1 ? "" : "s", result->records, (uint64_t)aic_cycles(result->total));
     if (result->findings[AIC_SEV_ERROR] || result->findings[AIC_SEV_WARNING]) {
-        fprintf(stderr, ", %" PRIu64 " errors, %" PRIu64 " warnings", result->findings[AIC_SEV_ERROR],
-                result->findings[AIC_SEV_WARNING]);
+        uint64_t errors = result->findings[AIC_SEV_ERROR], warnings = result->findings[AIC_SEV_WARNING];
+        fprintf(stderr, ", %" PRIu64 " error%s, %" PRIu64 " warning%s", errors, errors == 1 ? "" : "s", warnings,
+                warnings == 1 ? "" : "s");
     }
     fprintf(stderr, "\n");
 }
