@@ -140,6 +140,15 @@ void aic_made_run(const struct aic_op *op, const struct aic_work *work, const st
     made->run_step = (uint32_t)(g.dst_step / AIC_FRACTAL);
 }
 
+void aic_made_line(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at,
+                   struct aic_made *made)
+{
+    const int64_t *f = op->rec->f;
+    made->line = work->kind == AIC_WORK_LOAD2DV2 && at->made.how == AIC_MADE_BYTES && !at->made.declared &&
+                 !made->transposed && f[AIC_L2V_M_STEP] == 1 &&
+                 (f[AIC_L2V_K_STEP] == 1 || (f[AIC_L2V_SRC_STRIDE] == 1 && f[AIC_L2V_DST_STRIDE] == 1));
+}
+
 bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work)
 {
     bool image_to_b = work->kind == AIC_WORK_LOAD3D && op->rec->op[0].space == AIC_L0B;

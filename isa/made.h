@@ -22,6 +22,7 @@ struct aic_made {
     uint8_t how;           /* enum aic_made_how */
     uint8_t dtype;         /* as written */
     bool transposed, m_first;
+    bool line;             /* fractals one behind the other that were copied to L1 as plain bytes */
     uint8_t square;        /* fractals of a transposed square that lie along the pitch; 1: none */
     uint8_t unit_flag;     /* of the Mmad */
     uint32_t pitch;        /* fractals */
@@ -43,6 +44,10 @@ bool aic_made_offset(const struct aic_op *op, const struct aic_work *work, const
 /* Completes what a load2d leaves in L0A with its run through `at`, one NZ matrix in L1. */
 void aic_made_run(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at,
                   struct aic_made *made);
+
+/* The same of a load2dv2: whether it takes plain bytes, at `at` in L1, as they lie there. */
+void aic_made_line(const struct aic_op *op, const struct aic_work *work, const struct aic_made_at *at,
+                   struct aic_made *made);
 
 /* Whether k runs along the rows of the matrix that the load took to L0A or L0B. */
 bool aic_made_k_in_rows(const struct aic_op *op, const struct aic_work *work);

@@ -51,7 +51,7 @@ static void check_gemv(const struct reader *r, const struct aic_cube *cube, cons
     if (at->made.transposed)
         aic_raise(r->chk, "MM-022", aic_at_operand(1), "load A without transposition, or use m > 1",
                   "m=1 reads A as one row (GEMV), but line %u stored it transposed", (unsigned)at->line);
-    else if (at->made.how == AIC_MADE_FRACTALS && cube->k > cube->c0)
+    else if (at->made.how == AIC_MADE_FRACTALS && !at->made.line && cube->k > cube->c0)
         aic_raise(r->chk, "MM-021", aic_at_operand(1), "store A as one contiguous row, or use m > 1",
                   "m=1 reads %u contiguous elements of A (GEMV), but line %u stored it in fractals", cube->k,
                   (unsigned)at->line);

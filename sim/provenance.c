@@ -214,6 +214,8 @@ static void origin_of_load(const struct aic_provenance *p, const struct aic_op *
     tile->k_in_rows = aic_made_k_in_rows(op, work);
     if (source && source->rows)
         aic_made_run(op, work, &source->at, &tile->at.made);
+    if (source)
+        aic_made_line(op, work, &source->at, &tile->at.made);
     if (!source || !aic_made_offset(op, work, &source->at, &row, &column))
         return;
     if (source->from.tensor >= 0)
