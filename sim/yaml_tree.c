@@ -12,15 +12,16 @@ void aic_config_error(struct aic_config_errors *errors, const char *file, unsign
                       const char *format, ...)
 {
     char message[1024];
-    int n = line && !errors->no_position ? snprintf(message, sizeof(message), "%s:%u:%u: error: ", file, line, column)
-                 : snprintf(message, sizeof(message), "%s: error: ", file);
-    if (n < 0 || (size_t)n >= sizeof(message)) {
-        n = 0;
-    }
+    int n = line && !errors->no_position
+                ? snprintf(message, sizeof(message), "%.600s:%u:%u: error: ", file, line, column)
+                : snprintf(message, sizeof(message), "%.600s: error: ", file);
     va_list args;
     va_start(args, format);
     vsnprintf(message + n, sizeof(message) - (size_t)n, format, args);
     va_end(args);
+    for (char *p = message; *p; p++) {
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p; /* names of a trace and text of a file are quoted */
+    }
     errors->count++;
     errors->report(errors->user, message);
 }

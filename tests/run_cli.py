@@ -704,6 +704,8 @@ def sweep_over_options_of_a_generated_kernel(w):
     call = ("sweep", "--gen", "matmul -m 64 -n 64 -k 64 -p ascend910b1", "--vary")
     assert w.run(*call, "--base=64x64x64")[0] == w.run(*call, "base=64x64x64")[0]
     has(w.run("sweep", trace, "--gen", "matmul", status=2)[1], "not both")
+    has(w.run("gen", "matmul", "-m", "16", "-n", "16", "-k", "16", "-p", "ascend910b1", "--data", ".", "-o", "a.npy",
+              status=2)[1], "arrays end in .npy")
 
 
 @case

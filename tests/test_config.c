@@ -152,6 +152,13 @@ Test(config, headers_and_bases)
     struct files none = {{NULL}, {NULL}};
     cr_assert_null(aic_product_load("no_such_product", memory_text, &none, keep, &m));
     cr_expect(said(&m, "no_such_product: error: there is no product of this name"));
+    cr_assert_null(aic_product_load("a\033[31mb\x7f", memory_text, &none, keep, &m));
+    cr_expect(said(&m, "a?[31mb?: error: there is no product of this name"));
+    char endless[3000];
+    memset(endless, 'a', sizeof endless);
+    endless[sizeof endless - 1] = 0;
+    cr_assert_null(aic_product_load(endless, memory_text, &none, keep, &m));
+    cr_expect_eq(strncmp(m.text[m.n - 1], "aaa", 3), 0, "a cut name, not none");
 }
 
 Test(config, circle_of_bases)

@@ -311,6 +311,10 @@ static int generate(size_t kernel, int argc, char **argv)
     if (status >= 0) {
         return status;
     }
+    size_t length = r.output ? strlen(r.output) : 0;
+    if (length >= 4 && strcmp(r.output + length - 4, ".npy") == 0) { /* it could be one of those of --data */
+        return aic_args_error(&gen_usage, "--output %s: arrays end in .npy; give the trace another ending", r.output);
+    }
     struct aic_product *product = aic_product_from_files(r.product);
     if (!product) {
         return 2;
