@@ -31,7 +31,8 @@ static uint32_t line_count(uint32_t length, uint32_t s, uint32_t c0)
     return left < c0 ? left : c0;
 }
 
-static const char never_written_fix[] = "load the operand before, whole fractals of it";
+static const char never_written_fix[] =
+    "load whole fractals of it before, from memory that holds data (a tensor has file=, or init)";
 
 static bool scan_a(const struct aic_cube *cube, const struct aic_memory *mem, uint8_t *row_taint,
                    struct aic_check *chk)

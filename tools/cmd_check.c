@@ -17,6 +17,7 @@ static const struct aic_option options[] = {
 static const struct aic_usage usage = {
     "check", "TRACE [options]", "Runs a trace and prints only what is wrong with it.",
     "TRACE is a file, or - for standard input. -p all checks it on every product and prints what breaks where.\n"
+    "Only run writes what the trace dumps.\n"
     "`# aicsim: allow RULE` at the end of a line (or alone on the line above) drops a finding there.", options};
 
 enum format { TEXT, JSON, SARIF };

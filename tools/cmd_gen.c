@@ -99,7 +99,8 @@ static const struct aic_option conv2d_options[CONV_COUNT + 1] = {
 };
 
 static const char details[] =
-    "The names of arrays in the trace are relative to the trace: write it into the folder of --data.";
+    "Without --data the tensors hold nothing: such a trace is for the time (run --no-data). The names of arrays in\n"
+    "the trace are relative to the trace: write it into the folder of --data.";
 
 static const struct aic_usage matmul_usage = {
     "gen matmul", "-m ROWS -n COLUMNS -k LENGTH -p PRODUCT [options]", "Writes the trace of a tiled matrix product.",

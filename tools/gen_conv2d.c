@@ -396,6 +396,9 @@ void aic_conv2d_emit(struct aic_gen *g, const struct aic_conv2d_plan *p)
 {
     aic_gen_line(g, "aicsim-trace 1");
     aic_gen_line(g, "product %s", g->product->name);
+    if (!p->o.data) {
+        aic_gen_line(g, "# the tensors hold no data: for its time (--no-data); gen --data DIR writes arrays too");
+    }
     if (p->o.compact) {
         aic_gen_line(g, "cores %lld grid %lldx%lld", (LL)p->o.cores, (LL)p->o.grid_m, (LL)p->o.grid_n);
     }

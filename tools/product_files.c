@@ -136,6 +136,10 @@ static bool report_unknown(const char *name)
         free(text);
         return false;
     }
+    if (strcmp(name, "all") == 0) {
+        fprintf(stderr, "all: error: one product at a time here; check and sweep take all\n");
+        return true;
+    }
     struct names names = {.n = 0};
     aic_product_files_each(keep_name, &names);
     struct aic_text word = {name, (unsigned)strlen(name)};

@@ -111,6 +111,20 @@ static void site(FILE *to, const struct aic_session *s, uint32_t number)
     }
 }
 
+/* The lane of every pipe that has a bar, from the top; returns how many lanes there are. */
+static unsigned number_lanes(const struct aic_picture *p, unsigned *lane)
+{
+    bool has[AIC_PIPE_COUNT] = {false};
+    unsigned n = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        has[p->at[i].pipe] |= p->at[i].core == p->at[0].core && p->at[i].unit == p->at[0].unit;
+    }
+    for (unsigned k = 0; k < AIC_PIPE_COUNT; k++) {
+        lane[k] = has[k] ? n++ : AIC_PIPE_COUNT;
+    }
+    return n;
+}
+
 /* Lanes of the first core and unit that the picture holds. */
 static void picture(FILE *to, const struct aic_session *s, const struct aic_picture *p)
 {
@@ -118,11 +132,13 @@ static void picture(FILE *to, const struct aic_session *s, const struct aic_pict
         return;
     }
     uint32_t core = p->at[0].core;
-    unsigned unit = p->at[0].unit;
+    unsigned unit = p->at[0].unit, lane[AIC_PIPE_COUNT];
     fprintf(to, "<h2>Core %u, %s, in time</h2>\n<svg viewBox='0 0 %d %d' font-size=11>\n", core,
-            aic_unit_name((enum aic_unit)unit), PICTURE_WIDTH + 60, AIC_PIPE_COUNT * LANE_HEIGHT + 4);
+            aic_unit_name((enum aic_unit)unit), PICTURE_WIDTH + 60, (int)number_lanes(p, lane) * LANE_HEIGHT + 4);
     for (unsigned k = 0; k < AIC_PIPE_COUNT; k++) {
-        fprintf(to, "<text x=4 y=%u>%s</text>\n", k * LANE_HEIGHT + 16, aic_pipe_name((enum aic_pipe)k));
+        if (lane[k] < AIC_PIPE_COUNT) {
+            fprintf(to, "<text x=4 y=%u>%s</text>\n", lane[k] * LANE_HEIGHT + 16, aic_pipe_name((enum aic_pipe)k));
+        }
     }
     for (size_t i = 0; i < p->n; i++) {
         const struct aic_slice *e = &p->at[i];
@@ -132,13 +148,13 @@ static void picture(FILE *to, const struct aic_session *s, const struct aic_pict
         double x = (double)e->start / (double)p->end * PICTURE_WIDTH;
         double w = (double)(e->end - e->start) / (double)p->end * PICTURE_WIDTH;
         fprintf(to, "<rect x=%.2f y=%u width=%.2f height=%d fill='%s' fill-opacity=.75><title>%s, line %u", x + 50,
-                (unsigned)e->pipe * LANE_HEIGHT + 4, w < 0.3 ? 0.3 : w, LANE_HEIGHT - 6, colours[e->pipe],
+                lane[e->pipe] * LANE_HEIGHT + 4, w < 0.3 ? 0.3 : w, LANE_HEIGHT - 6, colours[e->pipe],
                 aic_insn_at(e->insn)->name, e->line);
         site(to, s, e->file);
         fprintf(to, ", cycles %" PRId64 " to %" PRId64 "</title></rect>\n", aic_cycles(e->start), aic_cycles(e->end));
     }
-    fprintf(to, "</svg>\n<p>0 to %" PRId64 " cycles%s. Point at a bar for its instruction.</p>\n", aic_cycles(p->end),
-            p->cut ? ", the first instructions only; --trace-json writes all" : "");
+    fprintf(to, "</svg>\n<p>0 to %" PRId64 " cycles%s. Point at a bar for its instruction; S hands them out.</p>\n",
+            aic_cycles(p->end), p->cut ? ", the first instructions only; --trace-json writes all" : "");
 }
 
 static void findings(FILE *to, const struct aic_session *s)
