@@ -41,18 +41,24 @@ void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
     };
     struct aic_memory_use use;
     aic_memory_look(in->memory, &access, &use);
+    bool hbm = !aic_phase_free(in->ctx, AIC_PART_HBM);
     aic_time miss = access.write ? c->write_miss : c->read_miss, l2_end, hbm_end;
-    if (use.missing && !access.write && c->miss_latency > 0) {
+    if (aic_phase_free(in->ctx, in->pipe)) {
+        out->startup = out->gap = 0;
+    }
+    if (hbm && use.missing && !access.write && c->miss_latency > 0) {
         out->startup += c->miss_latency;
         out->latency = c->miss_latency;
     }
-    out->data = packets_time(in, &use, out->data);
+    out->data = aic_phase_free(in->ctx, in->pipe) ? 0 : packets_time(in, &use, out->data);
     aic_time late = c->read_late > 0 && !access.write ? (aic_time)use.late * c->read_late : 0;
-    out->hbm = (miss > 0 ? (aic_time)use.missing * miss : 0) + late;
+    out->hbm = hbm ? (miss > 0 ? (aic_time)use.missing * miss : 0) + late : 0;
     out->data += out->hbm;
     aic_time begin = aic_phase_begin(in->ctx, out);
     aic_memory_reserve(in->memory, &access, &use, begin, out->data, &l2_end, &hbm_end);
     aic_time end = begin + out->data;
+    l2_end = aic_phase_free(in->ctx, AIC_PART_L2) ? end : l2_end;
+    hbm_end = hbm ? hbm_end : end;
     if (latest(l2_end, hbm_end) > end) {
         *(hbm_end > l2_end ? &out->hbm : &out->l2) += latest(l2_end, hbm_end) - end;
         out->data = latest(l2_end, hbm_end) - begin;

@@ -37,6 +37,20 @@ bool aic_route_phase(const struct aic_phase_input *in, struct aic_phase *out)
     return true;
 }
 
+/* What the parts of others cost stays: GM's part of the move has been computed without the free one (pipes/gm.c). */
+static void leave_out(const struct aic_phase_context *ctx, enum aic_pipe pipe, struct aic_phase *out)
+{
+    if (ctx->free_part == AIC_PART_BANK) {
+        out->data -= out->bank;
+        out->bank = out->write_delay = 0;
+    }
+    if (ctx->free_part == pipe) {
+        out->startup = out->latency;
+        out->data = out->bank + out->l2 + out->hbm;
+        out->gap = out->tail = 0;
+    }
+}
+
 bool aic_phase_of(const struct aic_pipe_costs *costs, struct aic_memory_model *memory,
                   const struct aic_phase_context *ctx, enum aic_pipe pipe, const struct aic_work *work,
                   struct aic_phase *out, const char **missing)
@@ -45,6 +59,12 @@ bool aic_phase_of(const struct aic_pipe_costs *costs, struct aic_memory_model *m
     if (work->kind == AIC_WORK_NONE || !by_pipe[pipe]) {
         return true;
     }
-    struct aic_phase_input in = {costs, memory, ctx, work, aic_route_of(work), missing};
-    return by_pipe[pipe](&in, out);
+    struct aic_phase_input in = {costs, memory, ctx, work, pipe, aic_route_of(work), missing};
+    if (!by_pipe[pipe](&in, out)) {
+        return false;
+    }
+    if (ctx->free) {
+        leave_out(ctx, pipe, out);
+    }
+    return true;
 }

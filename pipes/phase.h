@@ -5,6 +5,7 @@
 #include "isa/work.h"
 #include "pipes/costs.h"
 #include "pipes/memory.h"
+#include "pipes/part.h"
 #include "pipes/time.h"
 
 /* A record goes through three phases. The start-up of the next overlaps the data phase of the last; data phases of one
@@ -36,8 +37,16 @@ struct aic_phase_context {
     aic_time data_free;    /* end of the pipe's last data phase */
     bool l2_bypass;
     aic_time write_delay;  /* of MTE2: what loads have cost its writes since its last record */
+    bool free;             /* `free_part` takes no time */
+    uint8_t free_part;     /* enum aic_part */
     struct aic_port_use cube, mte2; /* of the same unit */
 };
+
+/* Whether this part of the machine takes no time. */
+static inline bool aic_phase_free(const struct aic_phase_context *ctx, unsigned part)
+{
+    return ctx->free && ctx->free_part == part;
+}
 
 /* When the data phase of a record with this start-up and gap begins. */
 static inline aic_time aic_phase_begin(const struct aic_phase_context *ctx, const struct aic_phase *phase)

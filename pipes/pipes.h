@@ -9,6 +9,7 @@ struct aic_phase_input {
     struct aic_memory_model *memory;
     const struct aic_phase_context *ctx;
     const struct aic_work *work;
+    enum aic_pipe pipe;
     int route;            /* enum aic_route, -1: none */
     const char **missing; /* key that the product file leaves unknown */
 };

@@ -55,6 +55,8 @@ struct aic_options {
     bool no_data;           /* do not move bytes: value-dependent rules are skipped */
     bool no_check;          /* only time and values */
     bool hints;             /* raise PERF hints as well */
+    bool free;              /* `free_part` takes no time: what a run would gain without it */
+    uint8_t free_part;      /* enum aic_part */
     bool run_on;            /* a record whose operands have no meaning (MEM-016, MM-026, FP-041) is executed all the
                              * same, as hardware does; what comes of those lanes is tainted. Else it is not executed. */
     aic_finding_fn *finding;

@@ -4,17 +4,8 @@
 
 #include <stdint.h>
 
-#include "isa/pipe.h"
+#include "pipes/part.h"
 #include "pipes/time.h"
-
-/* What a stretch of the critical path was spent on: the first are the pipes (enum aic_pipe). */
-enum aic_part {
-    AIC_PART_SYNC = AIC_PIPE_COUNT, /* flags, barriers and queues on their way */
-    AIC_PART_BANK,                  /* bank conflicts and shared ports */
-    AIC_PART_L2,
-    AIC_PART_HBM,
-    AIC_PART_COUNT
-};
 
 /* "S", "V", ..., "sync", "bank", "L2", "HBM". */
 const char *aic_part_name(unsigned part);
@@ -24,8 +15,8 @@ struct aic_analysis {
     uint32_t core;                 /* where the path ends */
     uint8_t unit, pipe;
     uint8_t bound;                 /* enum aic_part with the largest part of the path */
-    /* Length of the run if what bounds it took no time, in 1/1024 cycle: the rest of the path, or the busiest other
-     * pipe, whichever is longer. An estimate: other paths may become critical. */
+    /* Estimate of the run's length if what bounds it took no time, in 1/1024 cycle: the rest of the path, or the busiest
+     * other pipe, whichever is longer. Mostly too short, as other paths become critical: aic_options.free tells. */
     aic_time without_bound;
     /* Roofline. Operations are multiplications and additions of all cores, padding included. */
     uint64_t operations, gm_bytes, hbm_bytes;

@@ -107,6 +107,9 @@ static enum aic_dispatch dispatch_class(const struct aic_work *work)
 static aic_time scalar_cost(const struct aic_sim *sim, const struct aic_flight *flight)
 {
     const struct aic_pipe_costs *costs = &sim->product->pipes;
+    if (sim->options.free && sim->options.free_part == AIC_PIPE_S) {
+        return 0;
+    }
     switch (flight->insn->klass) {
     case AIC_CLASS_REGISTER:
         return costs->set_register;

@@ -138,6 +138,8 @@ static void phase_of(struct aic_unit_state *unit, enum aic_pipe p, const struct 
         .cube = unit->pipe[AIC_PIPE_M].use,
         .mte2 = unit->pipe[AIC_PIPE_MTE2].use,
         .write_delay = pipe->write_delay,
+        .free = unit->core->sim->options.free,
+        .free_part = unit->core->sim->options.free_part,
     };
     const char *missing = NULL;
     memset(phase, 0, sizeof(*phase));

@@ -6,6 +6,7 @@
 Every case is a function; it gets an empty folder and a way to call the program. Ends with `N passed, N failed`.
 """
 import argparse
+import csv
 import json
 import os
 import pathlib
@@ -683,6 +684,9 @@ def sweep_over_products_and_settings(w):
     has(w.run("sweep", trace, "--set", "nothing.at_all=1", status=2)[1], "unknown key 'nothing.at_all' ")
     has(w.run("sweep", trace, "--set", "memory.l1.bites=1", status=2)[1], r"'memory\.l1\.bites'; did you mean 'memory\.l1\.")
     has(w.run("sweep", trace, "-p", "ascend91b1", status=2)[1], r"no product of this name; did you mean 'ascend910b1'")
+    depths = w.run("sweep", "--gen", "matmul -m 32 -n 32 -k 32 --base 32x32x32", "--vary", "l1-depth=1,1/2,2", "-p",
+                   "ascend910b1", "--format", "csv")[0]
+    assert [row[:2] for row in csv.reader(depths.splitlines())][1:] == [["ascend910b1", "1,1"], ["ascend910b1", "2,2"]]
     note = "without data nothing is compared"
     assert w.run("sweep", CONV / "conv.aic", "--set", "clock=1000,2000")[1].count(note) == 1
 

@@ -61,6 +61,7 @@ static int execute(struct run *run, struct aic_session *session)
     if (status) {
         return status;
     }
+    aic_session_free_bound(session);
     if (!aic_run_outputs_write(&run->outputs, session)) {
         return 2;
     }

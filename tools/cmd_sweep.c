@@ -95,11 +95,21 @@ static const char *busiest(const struct aic_session *s)
     return most > 0 ? aic_pipe_name((enum aic_pipe)best) : "-";
 }
 
+/* "1,2" stays one column. */
+static void print_column(const struct sweep *sweep, const char *text, int width)
+{
+    if (sweep->csv) {
+        printf(strchr(text, ',') ? "\"%s\"," : "%s,", text);
+    } else {
+        printf("%-*s ", width, text);
+    }
+}
+
 static void print_settings(const struct sweep *sweep, const char *product)
 {
-    printf(sweep->csv ? "%s," : "%-22s ", product);
+    print_column(sweep, product, 22);
     for (unsigned i = 0; i < sweep->n_axes; i++) {
-        printf(sweep->csv ? "%s," : "%-16s ", sweep->axes[i].value[sweep->axes[i].at]);
+        print_column(sweep, sweep->axes[i].value[sweep->axes[i].at], 16);
     }
 }
 

@@ -7,6 +7,9 @@
 
 #include "tools/product_files.h"
 
+/* Longer runs are not run again for what they would gain: the time of the first 200 ms at the most. */
+#define FREE_RECORDS 200000
+
 static double now(void)
 {
     struct timespec t;
@@ -97,6 +100,24 @@ static int check_files(struct aic_session *s)
     return aic_file_uses_check(&s->uses, &s->file) ? 0 : 2;
 }
 
+/* Declares the trace's tensors in `sim`. */
+static bool place_tensors(struct aic_session *s, struct aic_sim *sim)
+{
+    for (uint32_t i = 0; i < s->file.tensors.n; i++) {
+        const struct aic_trace_tensor *t = &s->file.tensors.at[i];
+        struct aic_tensor tensor = {t->name, (enum aic_dtype)t->dtype, t->addr, t->bytes, !t->l2_off, t->layout, 0, 0};
+        if (t->ndim > 1) {
+            tensor.row_bytes = t->dims[t->ndim - 1] * aic_dtype_bits(tensor.dtype) / 8;
+            tensor.rows = t->dims[t->ndim - 2];
+        }
+        if (aic_sim_tensor(sim, &tensor) != (int)i) {
+            aic_trace_file_error(&s->file, t->line, t->column, "the tensor cannot be placed");
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool open_sim(struct aic_session *s)
 {
     struct aic_options options = {
@@ -119,22 +140,20 @@ static bool open_sim(struct aic_session *s)
         fprintf(stderr, "aicsim: error: out of memory\n");
         return false;
     }
-    for (uint32_t i = 0; i < s->file.tensors.n; i++) {
-        const struct aic_trace_tensor *t = &s->file.tensors.at[i];
-        struct aic_tensor tensor = {t->name, (enum aic_dtype)t->dtype, t->addr, t->bytes, !t->l2_off, t->layout, 0, 0};
-        if (t->ndim > 1) {
-            tensor.row_bytes = t->dims[t->ndim - 1] * aic_dtype_bits(tensor.dtype) / 8;
-            tensor.rows = t->dims[t->ndim - 2];
-        }
-        if (aic_sim_tensor(s->sim, &tensor) != (int)i) {
-            aic_trace_file_error(&s->file, t->line, t->column, "the tensor cannot be placed");
-            return false;
-        }
-    }
-    return true;
+    return place_tensors(s, s->sim);
 }
 
-static bool open_streams(struct aic_session *s)
+static void close_streams(struct aic_session *s)
+{
+    for (size_t i = 0; i < s->n_streams; i++) {
+        aic_core_stream_end(&s->streams[i]);
+    }
+    free(s->streams);
+    s->streams = NULL;
+    s->n_streams = 0;
+}
+
+static bool open_streams(struct aic_session *s, struct aic_sim *sim)
 {
     s->streams = calloc(s->file.n_cores ? s->file.n_cores : 1, sizeof *s->streams);
     for (size_t i = 0; s->streams && i < s->file.n_cores; i++) {
@@ -142,7 +161,7 @@ static bool open_streams(struct aic_session *s)
             return false;
         }
         s->n_streams++;
-        if (!aic_sim_source(s->sim, s->file.cores[i].core, aic_core_stream_next, &s->streams[i])) {
+        if (!aic_sim_source(sim, s->file.cores[i].core, aic_core_stream_next, &s->streams[i])) {
             return false;
         }
     }
@@ -170,7 +189,7 @@ int aic_session_open(struct aic_session *s, const struct aic_run_options *option
         aic_trace_file_print_errors(&s->file);
         return 2;
     }
-    if (!open_streams(s)) {
+    if (!open_streams(s, s->sim)) {
         fprintf(stderr, "aicsim: error: out of memory\n");
         return 3;
     }
@@ -199,15 +218,29 @@ int aic_session_run(struct aic_session *s)
     return 0;
 }
 
+void aic_session_free_bound(struct aic_session *s)
+{
+    const struct aic_result *r = s->result;
+    struct aic_options options = {.no_data = true, .no_check = true, .free = true, .free_part = r->analysis.bound};
+    if (r->records > FREE_RECORDS || r->deadlock || r->time_unknown || r->analysis.path[r->analysis.bound] <= 0) {
+        return;
+    }
+    close_streams(s);
+    s->file.again = true;
+    struct aic_sim *sim = aic_sim_new(s->product, &options);
+    if (sim && place_tensors(s, sim) && open_streams(s, sim)) {
+        const struct aic_result *again = aic_sim_finish(sim);
+        s->without_bound = again && !again->out_of_memory && !s->file.broken ? again->total : 0;
+    }
+    aic_sim_free(sim);
+}
+
 void aic_session_close(struct aic_session *s)
 {
     if (!s->opened) {
         return;
     }
-    for (size_t i = 0; i < s->n_streams; i++) {
-        aic_core_stream_end(&s->streams[i]);
-    }
-    free(s->streams);
+    close_streams(s);
     aic_sim_free(s->sim);
     aic_product_free(s->product);
     aic_findings_free(&s->findings);

@@ -46,6 +46,7 @@ struct aic_session {
     struct aic_findings findings;
     const struct aic_result *result;
     double wall_s;
+    aic_time without_bound; /* length of the run when its bound takes no time, 0: not measured */
     const char *kernel; /* of a launch that is recorded, which has no trace behind it; else NULL */
     bool opened;
 };
@@ -55,6 +56,10 @@ int aic_session_open(struct aic_session *session, const struct aic_run_options *
 
 /* Runs, compares, writes the dumps. Exit status: 0, 2 (reported) or 3. */
 int aic_session_run(struct aic_session *session);
+
+/* After a run of a trace that is not too long: runs its times again without what bounds it. Sets without_bound, or
+ * leaves it 0 (no time bounds the run, or memory is short). */
+void aic_session_free_bound(struct aic_session *session);
 
 void aic_session_close(struct aic_session *session);
 

@@ -554,7 +554,7 @@ bool aic_core_stream_begin(struct aic_core_stream *stream, struct aic_trace_file
         return false;
     }
     aic_trace_reader_sites(stream->reader, &file->sites);
-    if (file->binary && file->tensors.cores) {
+    if (file->binary && (file->tensors.cores || file->again)) {
         char err[200];
         struct aic_binary_source source = {file, file->raw_bytes, read_raw, aic_zstd_expand};
         stream->binary = aic_binary_reader_new(&source, err, sizeof err);

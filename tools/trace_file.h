@@ -71,6 +71,7 @@ struct aic_trace_file {
     size_t n_errors;
     size_t *marks;    /* where every AIC_LINE_MARK-th line starts, from line 1 on */
     size_t n_marks;
+    bool again;       /* the streams are read once more: each needs a reader of its own */
     bool broken;      /* an error was found: nothing that was computed counts */
     uint32_t lines;
 };

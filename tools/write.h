@@ -96,7 +96,7 @@ void aic_picture_free(struct aic_picture *picture);
 bool aic_write_html(const char *path, const struct aic_session *session, const struct aic_picture *picture);
 
 /* One sentence: the busiest pipe, and who waits for what. Nothing when nothing took time. */
-void aic_write_bottleneck(FILE *to, const struct aic_result *result);
+void aic_write_bottleneck(FILE *to, const struct aic_session *s);
 
 /* What one pipe did on all units of a core. */
 struct aic_pipe_sum {

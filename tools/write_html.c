@@ -210,7 +210,7 @@ bool aic_write_html(const char *path, const struct aic_session *s, const struct 
         fprintf(out.to, " us");
     }
     fprintf(out.to, ", %" PRIu64 " records. ", s->result->records);
-    aic_write_bottleneck(out.to, s->result);
+    aic_write_bottleneck(out.to, s);
     fprintf(out.to, "</p>\n");
     tables(out.to, s);
     picture(out.to, s, p);

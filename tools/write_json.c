@@ -67,8 +67,9 @@ static void cores(FILE *to, const struct aic_result *result)
     fprintf(to, "]");
 }
 
-static void analysis(FILE *to, const struct aic_result *result)
+static void analysis(FILE *to, const struct aic_session *s)
 {
+    const struct aic_result *result = s->result;
     const struct aic_analysis *a = &result->analysis;
     fprintf(to, "{\"critical_path\":{");
     for (unsigned i = 0; i < AIC_PART_COUNT; i++) {
@@ -77,6 +78,12 @@ static void analysis(FILE *to, const struct aic_result *result)
     fprintf(to, "},\"ends_on\":{\"core\":%u,\"unit\":\"%s\",\"pipe\":\"%s\"},\"bound\":\"%s\"", a->core,
             aic_unit_name((enum aic_unit)a->unit), aic_pipe_name((enum aic_pipe)a->pipe), aic_part_name(a->bound));
     fprintf(to, ",\"speedup_without_bound\":");
+    if (s->without_bound) {
+        aic_write_fixed(to, result->total, s->without_bound, 4);
+    } else {
+        fprintf(to, "null");
+    }
+    fprintf(to, ",\"speedup_estimate\":");
     aic_write_fixed(to, result->total, a->without_bound ? a->without_bound : 1, 4);
     fprintf(to, ",\"roofline\":{\"operations\":%" PRIu64 ",\"gm_bytes\":%" PRIu64 ",\"hbm_bytes\":%" PRIu64,
             a->operations, a->gm_bytes, a->hbm_bytes);
@@ -156,7 +163,7 @@ void aic_write_json(FILE *to, const struct aic_session *s)
     fprintf(to, ",\n\"cores\":");
     cores(to, result);
     fprintf(to, ",\n\"analysis\":");
-    analysis(to, result);
+    analysis(to, s);
     fprintf(to, ",\n\"findings\":");
     aic_write_json_findings(to, s);
     fprintf(to, ",\n\"records\":%" PRIu64 ",\"wall_s\":", result->records);

@@ -151,8 +151,9 @@ static void write_waiting(FILE *to, const struct bottleneck *b, aic_time total)
 }
 
 /* Shares of the critical path, largest first, and what the run would gain without the first of them. */
-static void write_bound(FILE *to, const struct aic_result *result)
+static void write_bound(FILE *to, const struct aic_session *s)
 {
+    const struct aic_result *result = s->result;
     const struct aic_analysis *a = &result->analysis;
     bool told[AIC_PART_COUNT] = {false};
     fprintf(to, "Critical path:");
@@ -166,8 +167,10 @@ static void write_bound(FILE *to, const struct aic_result *result)
             fprintf(to, "%s %s %" PRId64 " %%", i ? "," : "", aic_part_name(best), a->path[best] * 100 / result->total);
         }
     }
-    fprintf(to, ". Without the time of %s the run would be at most ", aic_part_name(a->bound));
-    aic_write_fixed(to, result->total, a->without_bound ? a->without_bound : 1, 2);
+    aic_time without = s->without_bound ? s->without_bound : a->without_bound;
+    fprintf(to, ". Without the time of %s the run would be %s", aic_part_name(a->bound),
+            s->without_bound ? "" : "at most about ");
+    aic_write_fixed(to, result->total, without ? without : 1, 2);
     fprintf(to, " times as fast.\n");
     if (a->gm_bytes && a->operations) {
         fprintf(to, "Roofline: ");
@@ -180,8 +183,9 @@ static void write_bound(FILE *to, const struct aic_result *result)
     }
 }
 
-void aic_write_bottleneck(FILE *to, const struct aic_result *result)
+void aic_write_bottleneck(FILE *to, const struct aic_session *s)
 {
+    const struct aic_result *result = s->result;
     struct bottleneck b = find_bottleneck(result);
     if (!b.stats || result->total == 0) {
         return;
@@ -192,7 +196,7 @@ void aic_write_bottleneck(FILE *to, const struct aic_result *result)
             share < 50 ? ", so that latency and order limit the kernel more than any pipe's speed" : "");
     write_waiting(to, &b, result->total);
     fprintf(to, ".\n");
-    write_bound(to, result);
+    write_bound(to, s);
 }
 
 void aic_write_counts(FILE *to, const struct aic_session *s)
@@ -231,7 +235,7 @@ void aic_write_text(FILE *to, const struct aic_session *s, unsigned most)
     if (result->total) {
         fprintf(to, "\n");
     }
-    aic_write_bottleneck(to, result);
+    aic_write_bottleneck(to, s);
     if (s->findings.n) {
         fprintf(to, "\n");
     }
