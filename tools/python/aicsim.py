@@ -11,7 +11,8 @@
 
 Every instruction of trace format v1 is a method; operands, fields and element types have the names of the format
 (`aicsim explain mmad` lists them). Values of fields: whole numbers, booleans, floats, words ("nd"), and lists
-(padList=[1, 1, 1, 1]). Findings name the line of Python that emitted the record. Run this file for a worked matmul.
+(padList=[1, 1, 1, 1]). Flags may be given as in a trace: sim.set_flag("MTE2", "MTE1", 0). Findings name the line of
+Python that emitted the record. Run this file for a worked matmul.
 """
 
 import ctypes
@@ -19,6 +20,9 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
+_FLAG = ("src", "dst", "id")
+_BARE = {"set_flag": _FLAG, "wait_flag": _FLAG, "pipe_barrier": ("pipe",), "get_buf": ("pipe", "bufferId"),
+         "rls_buf": ("pipe", "bufferId"), "cross_set": ("flagId",), "cross_wait": ("flagId",)}
 _SEVERITIES = ("hint", "note", "warning", "error")
 
 
@@ -116,6 +120,8 @@ class Simulation:
         """Declares a tensor in GM: from an object with bytes (bytes, a contiguous array), or unwritten with a size."""
         raw = None if data is None else memoryview(data).cast("B").tobytes()
         size = len(raw) if raw is not None else bytes
+        if size is None:
+            raise ValueError("tensor %s: give its data, or how many bytes it has" % name)
         tensor = Tensor(name, self._next, size)
         if not self._lib.aic_recording_tensor(self._recording, name.encode(), dtype.encode(), tensor.address, size):
             raise ValueError("tensor %s: no element type '%s'" % (name, dtype))
@@ -132,8 +138,11 @@ class Simulation:
     def _place(operand):
         if isinstance(operand, Tensor):
             return "gm", operand.address
-        space, _, address = operand.partition(":")
-        return space, int(address, 0)
+        space, _, address = str(operand).partition(":")
+        try:
+            return space, int(address, 0)
+        except ValueError:
+            raise ValueError("'%s' is no operand: a tensor, or SPACE:ADDRESS as \"l1:0\"" % operand) from None
 
     def write(self, operand, data, core=0, unit=0):
         space, address = self._place(operand)
@@ -167,6 +176,9 @@ class Simulation:
         """Emits one record. The methods named after the instructions call this."""
         if line is None:
             line = sys._getframe(1).f_lineno
+        if mnemonic in _BARE:  # as in a trace: set_flag("MTE2", "MTE1", 0)
+            fields.update(zip(_BARE[mnemonic], operands))
+            operands = ()
         self._lib.aic_recorder_site(self._recorder, 0, line)
         self._lib.aic_recorder_begin(self._recorder, mnemonic.encode())
         for operand in operands:
@@ -226,8 +238,8 @@ def matmul(a, b):
         for i in range(k // 16):  # NZ to ZN, each fractal transposed
             sim.load2d("l0b:%d" % (i * 32 * n), "l1:%d" % (2 * m * k + i * 512), dtype="half", startIndex=0,
                        repeatTimes=n // 16, srcStride=k // 16, dstGap=0, ifTranspose=True)
-        sim.set_flag(src="MTE1", dst="M", id=0)
-        sim.wait_flag(src="MTE1", dst="M", id=0)
+        sim.set_flag("MTE1", "M", 0)
+        sim.wait_flag("MTE1", "M", 0)
         sim.mmad("l0c:0", "l0a:0", "l0b:0", dtype="half:half:float", m=m, n=n, k=k)
         sim.set_flag(src="M", dst="FIX", id=0)
         sim.wait_flag(src="M", dst="FIX", id=0)
