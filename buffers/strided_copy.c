@@ -215,16 +215,19 @@ static void copy_runs(const struct aic_strided *s, unsigned dense)
 /* Rows of a transposition at a time where the neighbouring one reads the same lines. */
 enum { ROWS = 8, LINE = 64 };
 
-/* The rows of loop `i` for every place of the walk. */
+/* The rows of loop `i` for every place of the walk and of the loop of pieces. */
 static void transpose_rows(const struct aic_strided *s, struct walk *w, const struct aic_loop *li,
-                           const struct aic_loop *lj)
+                           const struct aic_loop *lj, const struct aic_loop *pieces)
 {
     uint64_t bytes = s->bits / 8;
     aic_transpose_fn *transpose = aic_transpose_for((unsigned)bytes);
+    struct aic_pieces p = {.dst_stride = lj->dst, .src_stride = li->src, .ni = li->n, .nj = lj->n, .np = pieces->n,
+                           .dst_step = pieces->dst, .src_step = pieces->src};
 
     do {
-        transpose((unsigned char *)s->dst + w->dst * bytes, lj->dst, (const unsigned char *)s->src + w->src * bytes,
-                  li->src, li->n, lj->n);
+        p.dst = (unsigned char *)s->dst + w->dst * bytes;
+        p.src = (const unsigned char *)s->src + w->src * bytes;
+        transpose(&p);
     } while (step(w));
 }
 
@@ -232,13 +235,13 @@ static void transpose_rows(const struct aic_strided *s, struct walk *w, const st
 static void copy_transposed(const struct aic_strided *s, unsigned i, unsigned j)
 {
     struct walk w = begin_walk(s, i, j);
-    struct aic_loop li = s->loop[i];
-    bool shared_lines = w.n && w.loop[0].src * s->bits / 8 < LINE;
+    struct aic_loop li = s->loop[i], pieces = take_fastest(&w);
+    bool shared_lines = pieces.n > 1 && pieces.src * s->bits / 8 < LINE;
     uint64_t rows = li.n, most = s->bits == 8 ? 2 * ROWS : ROWS;
 
     for (uint64_t at = 0; at < rows; at += li.n) {
         li.n = !shared_lines ? rows : rows - at < 2 * most ? rows - at : most;
-        transpose_rows(s, &w, &li, &s->loop[j]);
+        transpose_rows(s, &w, &li, &s->loop[j], &pieces);
         w.src += li.n * li.src;
         w.dst += li.n;
     }

@@ -18,14 +18,24 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
 #define LOW_u64(a, b) __builtin_shufflevector(a, b, 0, 2)
 #define HIGH_u64(a, b) __builtin_shufflevector(a, b, 1, 3)
 
-/* The functions for one element type: VEC is a vector of N of them. */
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+/* Keeps the addresses of rare parts out of the registers of the squares. */
+#define NOINLINE __attribute__((noinline)) static
+
+/* How many of `n` rows or columns are written by squares. */
+static uint64_t in_squares(uint64_t n, unsigned square)
+{
+    return n < square ? 0 : n % square >= square / 2 ? n : n / square * square;
+}
+
+/* The functions for one element type: VEC is a vector of N of them. Strides are bytes. */
 #define DEFINE_TRANSPOSE(T, S, VEC, N)                                                                                 \
     static inline void square_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss)              \
     {                                                                                                                  \
         VEC a[N], b[N];                                                                                                \
                                                                                                                        \
-        for (unsigned i = 0; i < N; i++)                                                                               \
-            memcpy(&a[i], src + i * ss * sizeof(T), sizeof a[i]);                                                      \
+        for (unsigned i = 0; i < N; i++, src += ss)                                                                    \
+            memcpy(&a[i], src, sizeof a[i]);                                                                           \
         for (unsigned round = 1; round < N; round *= 2) {                                                              \
             for (unsigned i = 0; i < N / 2; i++) {                                                                     \
                 b[2 * i] = LOW_##S(a[i], a[i + N / 2]);                                                                \
@@ -33,40 +43,75 @@ typedef uint64_t v2u64 __attribute__((vector_size(16)));
             }                                                                                                          \
             memcpy(a, b, sizeof a);                                                                                    \
         }                                                                                                              \
-        for (unsigned i = 0; i < N; i++)                                                                               \
-            memcpy(dst + i * ds * sizeof(T), &a[i], sizeof a[i]);                                                      \
+        for (unsigned i = 0; i < N; i++, dst += ds)                                                                    \
+            memcpy(dst, &a[i], sizeof a[i]);                                                                           \
     }                                                                                                                  \
                                                                                                                        \
-    static void single_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss, uint64_t ni,        \
-                           uint64_t nj)                                                                                \
+    /* ni, a constant, times nj elements one by one, N columns at a time. */                                           \
+    ALWAYS_INLINE void few_rows_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss,            \
+                                    unsigned ni, uint64_t nj)                                                          \
     {                                                                                                                  \
-        for (uint64_t j = 0; j < nj; j++)                                                                              \
-            for (uint64_t i = 0; i < ni; i++)                                                                          \
-                memcpy(dst + (j * ds + i) * sizeof(T), src + (i * ss + j) * sizeof(T), sizeof(T));                     \
+        for (; nj >= N; nj -= N)                                                                                       \
+            for (unsigned k = 0; k < N; k++, dst += ds, src += sizeof(T))                                              \
+                for (unsigned i = 0; i < ni; i++)                                                                      \
+                    memcpy(dst + i * sizeof(T), src + i * ss, sizeof(T));                                              \
+        for (; nj > 0; nj--, dst += ds, src += sizeof(T))                                                              \
+            for (unsigned i = 0; i < ni; i++)                                                                          \
+                memcpy(dst + i * sizeof(T), src + i * ss, sizeof(T));                                                  \
+    }                                                                                                                  \
+                                                                                                                       \
+    NOINLINE void rows_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss,                     \
+                           uint64_t ni, uint64_t nj)                                                                   \
+    {                                                                                                                  \
+        for (; ni >= 4; ni -= 4, dst += 4 * sizeof(T), src += 4 * ss)                                                  \
+            few_rows_##S(dst, ds, src, ss, 4, nj);                                                                     \
+        if (ni == 3)                                                                                                   \
+            few_rows_##S(dst, ds, src, ss, 3, nj);                                                                     \
+        else if (ni == 2)                                                                                              \
+            few_rows_##S(dst, ds, src, ss, 2, nj);                                                                     \
+        else if (ni == 1)                                                                                              \
+            few_rows_##S(dst, ds, src, ss, 1, nj);                                                                     \
+    }                                                                                                                  \
+                                                                                                                       \
+    /* The same for at least N rows, N at a time, the last ones overlapping as squares do. */                          \
+    NOINLINE void columns_##S(unsigned char *dst, uint64_t ds, const unsigned char *src, uint64_t ss,                  \
+                              uint64_t ni, uint64_t nj)                                                                \
+    {                                                                                                                  \
+        for (uint64_t j = 0; j < nj; j++, dst += ds, src += sizeof(T)) {                                               \
+            for (uint64_t ii = 0; ii < ni; ii += N) {                                                                  \
+                uint64_t i = ii + N <= ni ? ii : ni - N;                                                               \
+                const unsigned char *from = src + i * ss;                                                              \
+                                                                                                                       \
+                for (unsigned k = 0; k < N; k++, from += ss)                                                           \
+                    memcpy(dst + (i + k) * sizeof(T), from, sizeof(T));                                                \
+            }                                                                                                          \
+        }                                                                                                              \
     }                                                                                                                  \
                                                                                                                        \
     /* A last square that would stand over the edge begins earlier and writes some elements twice where most of it is  \
      * new; a few rows or columns are written singly. */                                                               \
-    static void transpose_##S(void *vdst, uint64_t ds, const void *vsrc, uint64_t ss, uint64_t ni, uint64_t nj)        \
+    static void transpose_##S(const struct aic_pieces *p)                                                              \
     {                                                                                                                  \
-        unsigned char *dst = vdst;                                                                                     \
-        const unsigned char *src = vsrc;                                                                               \
-        uint64_t fi = ni < N ? 0 : ni % N >= N / 2 ? ni : ni / N * N;                                                  \
-        uint64_t fj = nj < N ? 0 : nj % N >= N / 2 ? nj : nj / N * N;                                                  \
+        unsigned char *dst = p->dst;                                                                                   \
+        const unsigned char *src = p->src;                                                                             \
+        const uint64_t ds = p->dst_stride * sizeof(T), ss = p->src_stride * sizeof(T), ni = p->ni, nj = p->nj;         \
+        const uint64_t fi = in_squares(ni, N), fj = in_squares(nj, N);                                                 \
                                                                                                                        \
-        for (uint64_t ii = 0; ii < fi; ii += N) {                                                                      \
-            uint64_t i = ii + N <= fi ? ii : fi - N;                                                                   \
+        for (uint64_t n = 0; n < p->np; n++, dst += p->dst_step * sizeof(T), src += p->src_step * sizeof(T)) {         \
+            for (uint64_t ii = 0; ii < fi; ii += N) {                                                                  \
+                uint64_t i = ii + N <= fi ? ii : fi - N;                                                               \
                                                                                                                        \
-            for (uint64_t jj = 0; jj < fj; jj += N) {                                                                  \
-                uint64_t j = jj + N <= fj ? jj : fj - N;                                                               \
+                for (uint64_t jj = 0; jj < fj; jj += N) {                                                              \
+                    uint64_t j = jj + N <= fj ? jj : fj - N;                                                           \
                                                                                                                        \
-                square_##S(dst + (j * ds + i) * sizeof(T), ds, src + (i * ss + j) * sizeof(T), ss);                    \
+                    square_##S(dst + j * ds + i * sizeof(T), ds, src + i * ss + j * sizeof(T), ss);                    \
+                }                                                                                                      \
             }                                                                                                          \
+            if (fj < nj)                                                                                               \
+                columns_##S(dst + fj * ds, ds, src + fj * sizeof(T), ss, fi, nj - fj);                                 \
+            if (fi < ni)                                                                                               \
+                rows_##S(dst + fi * sizeof(T), ds, src + fi * ss, ss, ni - fi, nj);                                    \
         }                                                                                                              \
-        if (fi < ni)                                                                                                   \
-            single_##S(dst + fi * sizeof(T), ds, src + fi * ss * sizeof(T), ss, ni - fi, nj);                          \
-        if (fj < nj)                                                                                                   \
-            single_##S(dst + fj * ds * sizeof(T), ds, src + fj * sizeof(T), ss, fi, nj - fj);                          \
     }
 
 DEFINE_TRANSPOSE(uint8_t, u8, v16u8, 16)

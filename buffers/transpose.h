@@ -4,14 +4,21 @@
 
 #include <stdint.h>
 
-/* dst[j * dst_stride + i] = src[i * src_stride + j] for i < ni, j < nj; strides and counts in elements. */
-typedef void aic_transpose_fn(void *dst, uint64_t dst_stride, const void *src, uint64_t src_stride, uint64_t ni,
-                              uint64_t nj);
+/* np pieces whose first elements are dst_step and src_step apart; in each of them
+ * dst[j * dst_stride + i] = src[i * src_stride + j] for i < ni, j < nj. Everything counts elements. */
+struct aic_pieces {
+    void *dst;
+    const void *src;
+    uint64_t dst_stride, src_stride, ni, nj;
+    uint64_t np, dst_step, src_step;
+};
+
+typedef void aic_transpose_fn(const struct aic_pieces *p);
 
 /* The function for elements of 1, 2, 4 or 8 bytes. */
 aic_transpose_fn *aic_transpose_for(unsigned bytes);
 
-/* The same for 4-bit elements, two to a byte: ni and nj are even, the strides are bytes. */
+/* One piece for 4-bit elements, two to a byte: ni and nj are even, the strides are bytes. */
 void aic_transpose_nibbles(void *dst, uint64_t dst_stride, const void *src, uint64_t src_stride, uint64_t ni,
                            uint64_t nj);
 

@@ -109,7 +109,7 @@ def check_dump_refusals():
             ("l1:0 layout=nz dtype=half", "needs dtype= and shape="),
             ("l1:0 layout=nz shape=20x28", "needs dtype= and shape="),
             ("l1:0 layout=nz shape=20x28 dtype=half bytes=1120", "takes 2048"),
-            ("gm:x layout=nz shape=20x28 dtype=half", "2048 bytes at gm:0")):
+            ("gm:x layout=nz shape=20x28 dtype=half", "2048 bytes are asked for, but only 1120 lie there")):
         if os.path.exists(here("never.npy")):
             os.remove(here("never.npy"))
         done = run_trace(["gm x half 20x28", f"dump {words} file=never.npy"])
