@@ -1,17 +1,12 @@
 /* GM's part of a move: packets, lines that L2 lacks, and what L2 and HBM can deliver to all cores together. */
 #include "pipes/pipes.h"
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
 /* Data phase when every line is in L2: the route's, or one packet after the other where they are small. */
 static aic_time packets_time(const struct aic_phase_input *in, const struct aic_memory_use *use, aic_time route)
 {
     const struct aic_memory_costs *c = &in->costs->memory;
     if (in->work->gm_write) {
-        return c->write_packet > 0 ? latest(route, (aic_time)use->packets * c->write_packet) : route;
+        return c->write_packet > 0 ? aic_latest(route, (aic_time)use->packets * c->write_packet) : route;
     }
     bool nd2nz = in->work->kind == AIC_WORK_ND2NZ || in->work->kind == AIC_WORK_DN2NZ;
     if (c->read_packet <= 0) {
@@ -19,7 +14,7 @@ static aic_time packets_time(const struct aic_phase_input *in, const struct aic_
     }
     if (nd2nz) {
         aic_time each = (aic_time)use->packets * c->read_packet;
-        return c->read_rate > 0 ? latest(each, aic_time_at_rate(use->bytes, c->read_rate)) : latest(route, each);
+        return c->read_rate > 0 ? aic_latest(each, aic_time_at_rate(use->bytes, c->read_rate)) : aic_latest(route, each);
     }
     uint64_t full = (use->bytes + (uint64_t)c->packet - 1) / (uint64_t)c->packet;
     return route + (use->packets > full ? (aic_time)(use->packets - full) * c->read_packet : 0);
@@ -59,8 +54,8 @@ void aic_gm_phase(const struct aic_phase_input *in, struct aic_phase *out)
     aic_time end = begin + out->data;
     l2_end = aic_phase_free(in->ctx, AIC_PART_L2) ? end : l2_end;
     hbm_end = hbm ? hbm_end : end;
-    if (latest(l2_end, hbm_end) > end) {
-        *(hbm_end > l2_end ? &out->hbm : &out->l2) += latest(l2_end, hbm_end) - end;
-        out->data = latest(l2_end, hbm_end) - begin;
+    if (aic_latest(l2_end, hbm_end) > end) {
+        *(hbm_end > l2_end ? &out->hbm : &out->l2) += aic_latest(l2_end, hbm_end) - end;
+        out->data = aic_latest(l2_end, hbm_end) - begin;
     }
 }

@@ -9,6 +9,11 @@ typedef int64_t aic_time;
 #define AIC_CYCLE ((aic_time)1024)
 #define AIC_TIME_NEVER INT64_MAX
 
+static inline aic_time aic_latest(aic_time a, aic_time b)
+{
+    return a > b ? a : b;
+}
+
 /* Whole cycles, rounded to nearest. */
 static inline int64_t aic_cycles(aic_time t) { return (t + AIC_CYCLE / 2) / AIC_CYCLE; }
 

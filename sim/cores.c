@@ -61,15 +61,11 @@ static struct aic_core *new_core(struct aic_sim *sim, uint32_t number)
     return core;
 }
 
-struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number, bool create)
+struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number)
 {
-    for (size_t i = 0; i < sim->n_cores; i++) {
-        if (sim->cores[i]->number == number) {
-            return sim->cores[i];
-        }
-    }
-    struct aic_core *core = create ? new_core(sim, number) : NULL;
-    sim->out_of_memory |= create && !core;
+    struct aic_core *core = aic_core_find(sim, number);
+    core = core ? core : new_core(sim, number);
+    sim->out_of_memory |= !core;
     return core;
 }
 

@@ -1,11 +1,6 @@
 /* What the board's counters show (key `counters`): they count more than the work. Evidence: docs/timing.md. */
 #include "sim/state.h"
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
 /* Mmads that follow one another within this time count as one run. */
 #define RUN_GAP (16 * AIC_CYCLE)
 
@@ -18,7 +13,7 @@ void aic_board_data(const struct aic_pipe_costs *costs, struct aic_pipe_state *p
         from = run ? pipe->board_until : begin - costs->board_mmad;
         complete = end;
     } else {
-        from = latest(issue, pipe->board_until);
+        from = aic_latest(issue, pipe->board_until);
     }
     if (complete > from) {
         pipe->stats.board += complete - from;
@@ -29,7 +24,7 @@ void aic_board_data(const struct aic_pipe_costs *costs, struct aic_pipe_state *p
 void aic_board_wait(const struct aic_pipe_costs *costs, struct aic_pipe_state *pipe, enum aic_pipe p, aic_time from,
                     aic_time until, uint8_t reason)
 {
-    from = latest(from, pipe->board_until);
+    from = aic_latest(from, pipe->board_until);
     if (p == AIC_PIPE_FIX && reason == AIC_STALL_UNIT_FLAG && until > from) {
         pipe->stats.board += (until - from) * costs->fix_wait / 1024;
         pipe->board_until = until;

@@ -5,11 +5,6 @@
 /* Records of other units that may wait while one unit asks for its next: a core's stream interleaves them. */
 #define WINDOW 1000000
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
 static bool pull_one(struct aic_core *core)
 {
     struct aic_flight *flight = aic_flight_take(core->sim);
@@ -209,16 +204,16 @@ static void perform(struct aic_unit_state *unit, struct aic_flight *flight, aic_
     aic_account_wait(scalar, flight, now, scalar->reason);
     aic_time end = now + scalar_cost(unit->core->sim, flight);
     aic_account_busy(scalar, now, end, NULL);
-    scalar->issue_free = latest(scalar->issue_free, end);
-    scalar->complete = latest(scalar->complete, end);
+    scalar->issue_free = aic_latest(scalar->issue_free, end);
+    scalar->complete = aic_latest(scalar->complete, end);
     scalar->stats.instructions++;
     bool sync = waits_on_scalar(flight);
     if (!sync || lets_others_go_on(flight)) {
-        aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
+        aic_path_extend(&scalar->ready, aic_latest(scalar->ready.at, end), AIC_PIPE_S);
     }
     if (sync) {
         aic_sync_start(unit, AIC_PIPE_S, flight, end);
-        aic_path_extend(&scalar->ready, latest(scalar->ready.at, end), AIC_PIPE_S);
+        aic_path_extend(&scalar->ready, aic_latest(scalar->ready.at, end), AIC_PIPE_S);
     } else {
         aic_event_emit(unit, AIC_PIPE_S, flight, (struct aic_event){.start = now, .end = end});
     }

@@ -1,71 +1,17 @@
 /* The event loop: always the earliest thing that can happen next, over all cores, units and pipes. */
 #include "sim/state.h"
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
-void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
-                    struct aic_event event)
-{
-    const struct aic_sim *sim = unit->core->sim;
-    if (!sim->options.event) {
-        return;
-    }
-    event.rec = &flight->rec;
-    event.number = flight->number;
-    event.footprint = flight->plan && !flight->error && !flight->nop ? &flight->plan->footprint : NULL;
-    event.regs = &flight->regs;
-    event.core = unit->core->number;
-    event.unit = unit->unit;
-    event.pipe = (uint8_t)pipe;
-    event.dispatched = flight->dispatched;
-    event.waited = event.start > flight->dispatched ? event.start - flight->dispatched : 0;
-    sim->options.event(sim->options.event_user, &event);
-}
-
-/* When the head of a pipe's queue can start. */
-static aic_time pipe_next(struct aic_unit_state *unit, unsigned p)
-{
-    struct aic_pipe_state *pipe = &unit->pipe[p];
-    if (p == AIC_PIPE_S) {
-        return aic_scalar_next(unit);
-    }
-    const struct aic_flight *flight = pipe->queue.first;
-    if (!flight) {
-        return AIC_TIME_NEVER;
-    }
-    aic_time t = flight->insn->klass == AIC_CLASS_DATA
-                     ? aic_data_ready(unit, pipe, flight, &pipe->reason)
-                     : aic_sync_ready(unit, (enum aic_pipe)p, flight, &pipe->reason);
-    return t == AIC_TIME_NEVER ? t : latest(t, flight->dispatched);
-}
-
-void aic_unit_refresh(struct aic_unit_state *unit)
-{
-    unit->next = AIC_TIME_NEVER;
-    for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
-        struct aic_pipe_state *pipe = &unit->pipe[p];
-        if (pipe->dirty) {
-            pipe->dirty = false;
-            pipe->next = pipe_next(unit, p);
-        }
-        unit->next = pipe->next < unit->next ? pipe->next : unit->next;
-    }
-}
-
 /* A place in a queue became free: the scalar unit goes on if it waited for it. */
 static void release_scalar(struct aic_unit_state *unit, unsigned p, aic_time now)
 {
     struct aic_pipe_state *scalar = &unit->pipe[AIC_PIPE_S];
     if (unit->held && unit->held_pipe == p) {
         unit->held = false;
-        aic_time until = latest(now, unit->held_since);
+        aic_time until = aic_latest(now, unit->held_since);
         unit->held_total += until - unit->held_since;
         struct aic_flight at = {.dispatched = unit->held_since, .held = scalar->held_seen};
         aic_account_wait(scalar, &at, until, AIC_STALL_QUEUE_FULL);
-        scalar->issue_free = latest(scalar->issue_free, until);
+        scalar->issue_free = aic_latest(scalar->issue_free, until);
         const struct aic_pipe_state *pipe = &unit->pipe[p];
         scalar->ready = pipe->done.at > pipe->ready.at && pipe->done.at <= until ? pipe->done : pipe->ready;
         aic_path_extend(&scalar->ready, scalar->issue_free, AIC_PART_SYNC);

@@ -93,7 +93,7 @@ void aic_sim_report_held(struct aic_sim *sim)
     }
     for (size_t i = 0; i < sim->n_held; i++) {
         const struct aic_finding *finding = &sim->held[i];
-        const struct aic_core *core = aic_core_get(sim, finding->core, false);
+        const struct aic_core *core = aic_core_find(sim, finding->core);
         struct aic_raced place = {core ? core->index : 0, finding->unit, finding->record};
         if (!sim->n_raced || !bsearch(&place, sim->raced, sim->n_raced, sizeof(place), by_place)) {
             hand_out(sim, finding);

@@ -3,16 +3,6 @@
 
 #include "sim/state.h"
 
-void aic_unit_stale(struct aic_unit_state *unit)
-{
-    if (!unit->stale) {
-        struct aic_sim *sim = unit->core->sim;
-        unit->stale = true;
-        unit->next_stale = sim->stale;
-        sim->stale = unit;
-    }
-}
-
 /* The earlier of two; the one of the lower core and unit when both are equally early. */
 static struct aic_unit_state *winner(struct aic_unit_state *a, struct aic_unit_state *b)
 {

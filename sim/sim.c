@@ -113,7 +113,7 @@ static bool in_range(struct aic_core *core, enum aic_space space, unsigned unit,
 bool aic_sim_write(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
                    const void *data)
 {
-    struct aic_core *core = aic_core_get(sim, number, true);
+    struct aic_core *core = aic_core_get(sim, number);
     if (!core || !in_range(core, space, unit, addr, n)) {
         return false;
     }
@@ -124,7 +124,7 @@ bool aic_sim_write(struct aic_sim *sim, uint32_t number, enum aic_space space, u
 bool aic_sim_read(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
                   void *data, uint8_t *state)
 {
-    struct aic_core *core = aic_core_get(sim, number, true);
+    struct aic_core *core = aic_core_get(sim, number);
     if (!core || !in_range(core, space, unit, addr, n)) {
         return false;
     }
@@ -135,7 +135,7 @@ bool aic_sim_read(struct aic_sim *sim, uint32_t number, enum aic_space space, un
 bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, unsigned unit, uint64_t from,
                     uint64_t end, struct aic_writer *writer)
 {
-    struct aic_core *core = aic_core_get(sim, number, true);
+    struct aic_core *core = aic_core_get(sim, number);
     struct aic_met met;
     bool written = false;
     uint64_t size = core && space != AIC_GM ? aic_memory_buffer(&core->memory, space, unit)->bytes : UINT64_MAX;
@@ -156,20 +156,20 @@ bool aic_sim_writer(struct aic_sim *sim, uint32_t number, enum aic_space space, 
 bool aic_sim_origins(struct aic_sim *sim, const struct aic_event *event, enum aic_space space, unsigned unit,
                      const uint64_t *of, size_t n, aic_origin_fn *fn, void *user)
 {
-    struct aic_core *core = aic_core_get(sim, event->core, false);
+    struct aic_core *core = aic_core_find(sim, event->core);
     struct aic_op op = {event->rec, event->regs, &sim->product->isa, aic_insn_at(event->rec->insn)};
     return core && aic_origins(&op, &core->memory, space, unit, of, n, fn, user);
 }
 
 bool aic_sim_stored(struct aic_sim *sim, uint32_t number, enum aic_space space, uint64_t addr, struct aic_made_at *at)
 {
-    struct aic_core *core = aic_core_get(sim, number, false);
+    struct aic_core *core = aic_core_find(sim, number);
     return core && core->provenance && aic_provenance_find(core->provenance, space, addr, at);
 }
 
 bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec)
 {
-    struct aic_core *core = aic_core_get(sim, rec->core, true);
+    struct aic_core *core = aic_core_get(sim, rec->core);
     struct aic_flight *flight = core ? aic_flight_take(sim) : NULL;
     if (!flight) {
         return false;
@@ -186,7 +186,7 @@ bool aic_sim_push(struct aic_sim *sim, const struct aic_record *rec)
 
 bool aic_sim_source(struct aic_sim *sim, uint32_t number, aic_source_fn *fn, void *user)
 {
-    struct aic_core *core = aic_core_get(sim, number, true);
+    struct aic_core *core = aic_core_get(sim, number);
     if (!core) {
         return false;
     }

@@ -5,11 +5,6 @@
 #include "isa/declared.h"
 #include "sim/state.h"
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
 /* L0C blocks that a record's unit flag concerns, in the order in which the hardware finishes them: what an Mmad
  * writes; of a drain the whole strips and the one that is left of the last. */
 struct unit_spans {
@@ -71,7 +66,7 @@ static bool nothing_flagged(const struct aic_unit_state *unit, const struct aic_
 aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe, const struct aic_flight *flight,
                         uint8_t *reason)
 {
-    aic_time t = latest(pipe->issue_free, flight->dispatched);
+    aic_time t = aic_latest(pipe->issue_free, flight->dispatched);
     *reason = AIC_STALL_EMPTY;
     struct unit_spans spans;
     if (!flight->plan || !flight->plan->work.unit_flag || nothing_flagged(unit, flight->plan, t) ||
@@ -84,7 +79,7 @@ aic_time aic_data_ready(struct aic_unit_state *unit, struct aic_pipe_state *pipe
     if (!blocks_ready(&unit->core->unit_flags, &spans, wants_set(flight->plan), &first, &last, &payload)) {
         return AIC_TIME_NEVER;
     }
-    return latest(t, first);
+    return aic_latest(t, first);
 }
 
 /* When the data phase must end so that it does not overtake the blocks it waits for; joins what their writer knew. */
@@ -249,7 +244,7 @@ static aic_time shown_latency(const struct aic_pipe_state *pipe, const struct ai
 static void finish_path(struct aic_pipe_state *pipe, enum aic_pipe p, struct aic_path *path,
                         const struct aic_phase *phase, aic_time end, aic_time latency)
 {
-    aic_time complete = latest(pipe->complete, end + phase->tail);
+    aic_time complete = aic_latest(pipe->complete, end + phase->tail);
     aic_time shared = phase->bank + phase->l2 + phase->hbm + latency;
     aic_path_extend(path, complete - shared, p);
     aic_path_extend(path, path->at + phase->bank, AIC_PART_BANK);
@@ -276,7 +271,7 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     uint32_t last_signal = 0;
     aic_time lost[AIC_STALL_COUNT] = {0};
     phase_of(unit, p, flight, now, &phase);
-    aic_time begin = latest(now + phase.startup, pipe->data_free + phase.gap);
+    aic_time begin = aic_latest(now + phase.startup, pipe->data_free + phase.gap);
     struct aic_path path = path_to(pipe, begin, now + phase.startup);
     bool flagged = flight->plan && !flight->nop && flight->plan->work.unit_flag &&
                    !(flight->plan->work.unit_flag == 2 && nothing_flagged(unit, flight->plan, now)) &&
@@ -285,11 +280,11 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     if (flagged) {
         aic_time limit = unit_flag_limit(unit, pipe, flight->plan, &spans, phase.data, &last_signal);
         lost[AIC_STALL_UNIT_FLAG] = limit > end ? limit - end : 0;
-        bool held = now > latest(pipe->issue_free, flight->dispatched);
+        bool held = now > aic_latest(pipe->issue_free, flight->dispatched);
         if ((limit > end || held) && last_signal) {
             path = unit->core->sim->signals[last_signal].path;
         }
-        end = latest(end, limit);
+        end = aic_latest(end, limit);
     }
     lost[AIC_STALL_BANK] = phase.bank;
     lost[AIC_STALL_MEMORY] = phase.l2 + phase.hbm;
@@ -303,12 +298,12 @@ static void run_time(struct aic_unit_state *unit, enum aic_pipe p, const struct 
     unit->pipe[AIC_PIPE_MTE2].write_delay += phase.write_delay;
     aic_board_data(&unit->core->sim->product->pipes, pipe, p, now, begin, end, end + phase.tail);
     /* The start-up of the next records runs behind this one's data; two of them are under way at the most. */
-    pipe->issue_free = latest(pipe->issue_free, latest(now, begin - 2 * phase.startup));
+    pipe->issue_free = aic_latest(pipe->issue_free, aic_latest(now, begin - 2 * phase.startup));
     pipe->data_free = end;
-    pipe->complete = latest(pipe->complete, end + phase.tail);
+    pipe->complete = aic_latest(pipe->complete, end + phase.tail);
     aic_time shown = aic_account_busy(pipe, now, end, lost);
     aic_event_emit(unit, p, flight,
-                   (struct aic_event){.start = shown, .end = latest(shown, end), .reason = pipe->reason,
+                   (struct aic_event){.start = shown, .end = aic_latest(shown, end), .reason = pipe->reason,
                                       .bytes = flight->plan ? flight->plan->work.dst_bytes : 0});
 }
 

@@ -194,7 +194,8 @@ void aic_signal_of_unit_flags(struct aic_core *core, uint32_t signal);
 void aic_flights_free_all(struct aic_sim *sim);
 
 /* cores.c */
-struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number, bool create);
+/* Makes it when nobody has named it before; NULL when out of memory. */
+struct aic_core *aic_core_get(struct aic_sim *sim, uint32_t number);
 struct aic_unit_state *aic_route_record(struct aic_core *core, struct aic_record *rec);
 
 /* report.c */
@@ -234,14 +235,20 @@ void aic_account_wait(struct aic_pipe_state *pipe, const struct aic_flight *flig
 aic_time aic_account_busy(struct aic_pipe_state *pipe, aic_time begin, aic_time end, const aic_time *lost);
 
 /* schedule.c */
-/* The unit's next moment must be computed again. */
-void aic_unit_stale(struct aic_unit_state *unit);
 /* The unit with the earliest next moment; NULL when nothing can happen. */
 struct aic_unit_state *aic_unit_earliest(struct aic_sim *sim);
 
-/* engine.c */
+/* ready.c: computes again when the unit can go on */
 void aic_unit_refresh(struct aic_unit_state *unit);
+
+/* engine.c */
 void aic_engine_run(struct aic_sim *sim);
+
+/* units.c */
+/* NULL when nobody has named the core. */
+struct aic_core *aic_core_find(const struct aic_sim *sim, uint32_t number);
+/* The unit's next moment must be computed again. */
+void aic_unit_stale(struct aic_unit_state *unit);
 /* Fills in what every event has and hands it out. */
 void aic_event_emit(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
                     struct aic_event event);

@@ -463,7 +463,7 @@ static void report_odd(void *user, enum aic_habit_kind kind, int32_t one, int32_
         [AIC_HABIT_SUM] = {"the number of products in each element of gm:", ""},
     };
     struct aic_sim *sim = user;
-    const struct aic_core *core = aic_core_get(sim, at->core, false);
+    const struct aic_core *core = aic_core_find(sim, at->core);
     char subject[160], message[320];
     bool pair = kind == AIC_HABIT_K || kind == AIC_HABIT_OUT_ROWS || kind == AIC_HABIT_OUT_COLS;
     snprintf(subject, sizeof(subject), "%s%s%s%s", what[kind][0], tensor_name(sim, one), what[kind][1],

@@ -5,20 +5,9 @@
 
 #include "sim/state.h"
 
-static aic_time latest(aic_time a, aic_time b)
-{
-    return a > b ? a : b;
-}
-
 static struct aic_flag *flag_of(struct aic_unit_state *unit, const struct aic_record *rec)
 {
     return &unit->flags.flag[rec->f[AIC_FLAG_SRC]][rec->f[AIC_FLAG_DST]][aic_flag_slot(rec->f[AIC_FLAG_ID])];
-}
-
-void aic_clock_of_pipe(struct aic_unit_state *unit, enum aic_pipe pipe, struct aic_clock *out)
-{
-    aic_clock_copy(out, &unit->pipe[pipe].clock);
-    out->seq[unit->unit * AIC_PIPE_COUNT + pipe] = unit->pipe[pipe].seq;
 }
 
 static uint32_t signal_here(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight)
@@ -39,7 +28,7 @@ static void resume(struct aic_unit_state *unit, enum aic_pipe p, const struct ai
     } else if (!signal && pipe->done.at > pipe->ready.at && pipe->done.at <= until) {
         pipe->ready = pipe->done;
     }
-    pipe->issue_free = latest(pipe->issue_free, until);
+    pipe->issue_free = aic_latest(pipe->issue_free, until);
     if (pipe->ready.at < pipe->issue_free) {
         aic_path_extend(&pipe->ready, pipe->issue_free, AIC_PART_SYNC);
     }
@@ -58,13 +47,13 @@ static aic_time set_ready(struct aic_unit_state *unit, enum aic_pipe p, const st
     *reason = AIC_STALL_BARRIER;
     const struct aic_pipe_state *pipe = &unit->pipe[p];
     bool drains = unit->core->sim->product->pipes.set_drains[p];
-    return drains ? latest(pipe->issue_free, pipe->complete) : pipe->issue_free;
+    return drains ? aic_latest(pipe->issue_free, pipe->complete) : pipe->issue_free;
 }
 
 static void set_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
     const struct aic_pipe_costs *costs = &unit->core->sim->product->pipes;
-    aic_time at = latest(now, unit->pipe[p].complete) + costs->set_flag;
+    aic_time at = aic_latest(now, unit->pipe[p].complete) + costs->set_flag;
     if (costs->set_drains[p]) {
         resume(unit, p, NULL, at);
     }
@@ -88,7 +77,7 @@ static aic_time wait_ready(struct aic_unit_state *unit, enum aic_pipe p, const s
 {
     const struct aic_flag *flag = flag_of(unit, &flight->rec);
     *reason = AIC_STALL_FLAG;
-    return flag->n ? latest(unit->pipe[p].issue_free, flag->sets[0].at) : AIC_TIME_NEVER;
+    return flag->n ? aic_latest(unit->pipe[p].issue_free, flag->sets[0].at) : AIC_TIME_NEVER;
 }
 
 static void wait_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
@@ -114,7 +103,7 @@ static aic_time barrier_ready(struct aic_unit_state *unit, enum aic_pipe p, cons
                               uint8_t *reason)
 {
     *reason = AIC_STALL_BARRIER;
-    aic_time t = latest(unit->pipe[p].issue_free, unit->pipe[p].complete);
+    aic_time t = aic_latest(unit->pipe[p].issue_free, unit->pipe[p].complete);
     if (flight->rec.f[AIC_BARRIER_PIPE] != AIC_PIPE_ALL) {
         return t;
     }
@@ -122,7 +111,7 @@ static aic_time barrier_ready(struct aic_unit_state *unit, enum aic_pipe p, cons
         if (q != AIC_PIPE_S && unit->pipe[q].queue.n) {
             return AIC_TIME_NEVER;
         }
-        t = latest(t, unit->pipe[q].complete);
+        t = aic_latest(t, unit->pipe[q].complete);
     }
     return t;
 }
@@ -173,7 +162,7 @@ static aic_time get_buf_ready(struct aic_unit_state *unit, enum aic_pipe p, cons
     if (id->held && (id->unit != unit->unit || id->pipe != p)) {
         return AIC_TIME_NEVER;
     }
-    return latest(unit->pipe[p].issue_free, id->free_at);
+    return aic_latest(unit->pipe[p].issue_free, id->free_at);
 }
 
 static void get_buf_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
@@ -194,7 +183,7 @@ static void rls_buf_start(struct aic_unit_state *unit, enum aic_pipe p, struct a
     aic_signal_free(sim, id->signal);
     id->signal = signal_here(unit, p, flight);
     id->held = false;
-    id->free_at = latest(now, unit->pipe[p].complete) + sim->product->pipes.set_flag + sim->product->pipes.flag_latency;
+    id->free_at = aic_latest(now, unit->pipe[p].complete) + sim->product->pipes.set_flag + sim->product->pipes.flag_latency;
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
             unit->core->unit[u].pipe[q].dirty = true;
@@ -209,7 +198,7 @@ static aic_time cross_wait_ready(struct aic_unit_state *unit, enum aic_pipe p, c
 {
     *reason = AIC_STALL_CROSS;
     aic_time t = aic_cross_ready(unit, flight);
-    return t == AIC_TIME_NEVER ? t : latest(t, unit->pipe[p].issue_free);
+    return t == AIC_TIME_NEVER ? t : aic_latest(t, unit->pipe[p].issue_free);
 }
 
 static void cross_wait_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
@@ -227,7 +216,7 @@ static void cross_wait_start(struct aic_unit_state *unit, enum aic_pipe p, struc
 
 static void cross_set_start(struct aic_unit_state *unit, enum aic_pipe p, struct aic_flight *flight, aic_time now)
 {
-    aic_time at = latest(now, unit->pipe[p].complete) + unit->core->sim->product->pipes.set_flag;
+    aic_time at = aic_latest(now, unit->pipe[p].complete) + unit->core->sim->product->pipes.set_flag;
     aic_cross_set(unit, p, flight, at);
     aic_event_emit(unit, p, flight, (struct aic_event){.start = at, .end = at});
 }
