@@ -53,6 +53,9 @@ struct aic_trace_reader {
     struct aic_trace_word words[AIC_TRACE_WORDS];
 };
 
+/* A copy that ends with 0, for free; NULL when out of memory. */
+char *aic_text_copy(struct aic_text text);
+
 /* Reports an error at `at` in the line and returns false. */
 bool aic_trace_fail(struct aic_trace_reader *r, const struct aic_cursor *c, const char *at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

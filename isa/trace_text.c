@@ -1,7 +1,7 @@
-/* The text reader: lines, words and declarations' bookkeeping. Records: trace_record.c, declarations: trace_items.c. */
+/* The text reader: lines, words and declarations' bookkeeping.
+ * Records: trace_record.c, declarations: trace_items.c, tensors: trace_tensors.c. */
 #include "isa/trace_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,23 +16,6 @@ static const struct {
     {"expect", AIC_ITEM_EXPECT},   {"core", AIC_ITEM_CORE},   {"cores", AIC_ITEM_CORES},
 };
 #define N_ITEM_WORDS (sizeof item_words / sizeof item_words[0])
-
-bool aic_trace_fail(struct aic_trace_reader *r, const struct aic_cursor *c, const char *at, const char *fmt, ...)
-{
-    char message[512];
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
-    va_end(args);
-    for (char *p = message; *p; p++) {
-        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p; /* quoted text must not drive a terminal */
-    }
-    r->errors++;
-    if (r->error) {
-        r->error(r->user, r->line, (uint32_t)(at - c->start) + 1, message);
-    }
-    return false;
-}
 
 static unsigned word_hash(const char *text, unsigned len)
 {

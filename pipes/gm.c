@@ -14,7 +14,7 @@ static aic_time packets_time(const struct aic_phase_input *in, const struct aic_
     }
     if (nd2nz) {
         aic_time each = (aic_time)use->packets * c->read_packet;
-        return c->read_rate > 0 ? aic_latest(each, aic_time_at_rate(use->bytes, c->read_rate)) : aic_latest(route, each);
+        return aic_latest(each, c->read_rate > 0 ? aic_time_at_rate(use->bytes, c->read_rate) : route);
     }
     uint64_t full = (use->bytes + (uint64_t)c->packet - 1) / (uint64_t)c->packet;
     return route + (use->packets > full ? (aic_time)(use->packets - full) * c->read_packet : 0);

@@ -151,8 +151,8 @@ const struct aic_key aic_isa_keys[] = {
     {"mmad.barrier_fractals", AIC_KEY_INT, OPT, ISA(mmad_barrier_fractals), 0, 65536, 10, "fractals", NULL,
      "an mmad onto the last one's result needs an order when (m/16)*(n/16) is below this (MM-024)"},
     BOOLEAN("mmad.barrier_warns", mmad_barrier_warns, 0,
-            "a missing order between small products (MM-024) is a warning (contested: the page asks for it, examples of "
-            "the vendor do without); false: an error"),
+            "a missing order between small products (MM-024) is a warning (contested: the page asks for it, examples "
+            "of the vendor do without); false: an error"),
     {"mmad.c_align", AIC_KEY_INT, UNK, ISA(mmad_c_align), 1, 4096, 1024, "bytes", NULL,
      "start address of a 32-bit result in L0C (MEM-003, X20)"},
     {"mmad.c_align_half", AIC_KEY_INT, UNK, ISA(mmad_c_align_half), 1, 4096, 512, "bytes", NULL,

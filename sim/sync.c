@@ -183,7 +183,8 @@ static void rls_buf_start(struct aic_unit_state *unit, enum aic_pipe p, struct a
     aic_signal_free(sim, id->signal);
     id->signal = signal_here(unit, p, flight);
     id->held = false;
-    id->free_at = aic_latest(now, unit->pipe[p].complete) + sim->product->pipes.set_flag + sim->product->pipes.flag_latency;
+    id->free_at = aic_latest(now, unit->pipe[p].complete) + sim->product->pipes.set_flag +
+                  sim->product->pipes.flag_latency;
     for (unsigned u = 0; u < AIC_UNIT_COUNT; u++) {
         for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
             unit->core->unit[u].pipe[q].dirty = true;

@@ -311,7 +311,10 @@ static const char *site_of(struct bench *b, struct aic_sites *sites, const char 
     cr_assert_eq(b->item.allow.len, strlen(rules), "%s", comment);
     cr_assert_eq(strncmp(b->item.allow.at ? b->item.allow.at : "", rules, strlen(rules)), 0);
     const struct aic_site *site = aic_sites_find(sites, b->item.rec.file);
-    snprintf(out, sizeof out, site ? "%s@%u" : "", site ? site->file : "", site ? site->line : 0);
+    out[0] = 0;
+    if (site) {
+        snprintf(out, sizeof out, "%s@%u", site->file, site->line);
+    }
     return out;
 }
 
