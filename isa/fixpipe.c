@@ -99,7 +99,7 @@ static bool fix_nop(const struct aic_op *op, struct aic_check *chk)
 
 const struct aic_insn aic_insns_fixpipe[] = {
     {.name = "fixpipe",
-     .summary = "move a result from L0C to GM, L1 or UB, converting its type and layout",
+     .summary = "Moves a result from L0C to GM, L1 or UB, converting its type and layout",
      .source = "page Fixpipe; reference semantics 10",
      .klass = AIC_CLASS_DATA,
      .n_slots = 3,

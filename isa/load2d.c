@@ -292,10 +292,10 @@ static const struct aic_field fields_load2dmx[] = {
 const struct aic_insn aic_insns_load2d[] = {
     {LOAD("load2d", fields_load2d, aic_load2d_nop, aic_load2d_check, L0_OR_L1, L1_OR_GM), .n_slots = 2,
      .rule_dtype = "L2D-006",
-     .summary = "loads fractals one after another", .source = V1},
+     .summary = "Loads fractals one after another", .source = V1},
     {LOAD("load2dv2", fields_load2dv2, aic_load2dv2_nop, aic_load2dv2_check, L0_OR_L1, L1_OR_GM), .n_slots = 2,
      .rule_insn = "L2V-010",
-     .rule_dtype = "L2V-008", .summary = "loads a block of a matrix of fractals", .source = V2},
+     .rule_dtype = "L2V-008", .summary = "Loads a block of a matrix of fractals", .source = V2},
     {LOAD("load2dmx", fields_load2dmx, aic_load2dv2_nop, aic_load2dv2_check, AIC_SPACES_L0, AIC_SPACE_BIT(AIC_L1)),
      .n_slots = 3, .rule_dtype = "LMX-002",
      .summary = "load2dv2 together with the scales of a microscaling type", .source = MX},

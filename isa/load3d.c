@@ -134,7 +134,7 @@ static const struct aic_field fields_pro[] = {
 
 const struct aic_insn aic_insns_load3d[] = {
     {LOAD3D("load3dv2", fields_v2, issue_v2), .rule_insn = "L3D-051",
-     .summary = "unfolds a feature map in L1 into a matrix and loads a block of it", .source = V2},
+     .summary = "Unfolds a feature map in L1 into a matrix and loads a block of it", .source = V2},
     {LOAD3D("load3d_stride", fields_v2, issue_v2),
      .summary = "load3dv2 with the destination pitch of the repeat register",
      .source = "page LoadDataWithStride; reference semantics, section 1"},

@@ -458,6 +458,6 @@ const struct aic_insn aic_insns_load3dv1[] = {
      .min_dtypes = 1, .max_dtypes = 1, .n_fields = sizeof fields / sizeof fields[0], .fields = fields,
      .rule_insn = "L3D1-012", .rule_vector_core = "VEC-001", .rule_dtype = "L3D1-011", .pipe = aic_loads_pipe,
      .issue = issue, .check = check, .footprint = footprint, .work = work, .execute = execute,
-     .summary = "unfolds a feature map in L1, 16 windows of one filter point a fractal", .source = V1},
+     .summary = "Unfolds a feature map in L1, 16 windows of one filter point a fractal", .source = V1},
     {.name = NULL},
 };

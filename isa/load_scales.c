@@ -103,6 +103,6 @@ const struct aic_insn aic_insns_scales[] = {
                {.role = "src", .spaces = AIC_SPACES_ANY, .legal = AIC_SPACE_BIT(AIC_L1)}},
      .min_dtypes = 1, .max_dtypes = 1, .n_fields = sizeof fields / sizeof fields[0], .fields = fields,
      .rule_dtype = "LMX-002", .pipe = aic_loads_pipe, .nop = nop, .check = check, .footprint = footprint, .work = work,
-     .execute = execute, .summary = "loads the scales of a microscaling operand alone", .source = MX},
+     .execute = execute, .summary = "Loads the scales of a microscaling operand alone", .source = MX},
     {.name = NULL},
 };

@@ -337,7 +337,7 @@ static const struct aic_field fields_sparse[] = {
 
 const struct aic_insn aic_insns_transpose[] = {
     {TURN("load_transpose", fields_v1), .rule_insn = "LTR-011",
-     .summary = "loads squares of fractals, each transposed"},
+     .summary = "Loads squares of fractals, each transposed"},
     {TURN("load_transpose_v2", fields_v2), .rule_insn = "LTR-008",
      .summary = "load_transpose with strides in fractals and a gap inside the source square"},
     {.name = "load_sparse", .klass = AIC_CLASS_DATA, .n_slots = 3,
@@ -347,6 +347,6 @@ const struct aic_insn aic_insns_transpose[] = {
      .min_dtypes = 1, .max_dtypes = 2, .n_fields = COUNT(fields_sparse), .fields = fields_sparse,
      .rule_insn = "LSP-006", .rule_dtype = "LSP-002", .source = LSP, .pipe = aic_loads_pipe, .nop = sparse_nop,
      .check = sparse_check, .footprint = sparse_footprint, .work = sparse_work, .execute = sparse_execute,
-     .summary = "loads a densified sparse matrix and its indices"},
+     .summary = "Loads a densified sparse matrix and its indices"},
     {.name = NULL},
 };

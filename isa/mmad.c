@@ -87,12 +87,13 @@ KIND_FUNCTIONS(sparse, AIC_CUBE_SPARSE)
     .execute = prefix##_execute
 
 const struct aic_insn aic_insns_mmad[] = {
-    {.name = "mmad", .summary = "multiply two matrices of L0A and L0B into L0C, onto 0, a bias or the old result",
+    {.name = "mmad", .summary = "Multiplies two matrices of L0A and L0B into L0C, onto 0, a bias or the old result",
      .source = "page Mmad; reference semantics 8", .rule_dtype = "MM-006", .nop = mmad_nop, ROW(mmad)},
-    {.name = "mmad_mx", .summary = "multiply two matrices whose K groups of 32 carry a shared power-of-two scale",
+    {.name = "mmad_mx", .summary = "Multiplies two matrices whose K groups of 32 carry a shared power-of-two scale",
      .source = "page MmadMx; reference semantics 9", .rule_insn = "MX-007", .rule_dtype = "MM-006", .nop = mmad_nop,
      ROW(mx)},
-    {.name = "mmad_sparse", .summary = "multiply a full left matrix with a right one of which two in four K are stored",
+    {.name = "mmad_sparse",
+     .summary = "Multiplies a full left matrix with a right one of which two in four K are stored",
      .source = "page MmadWithSparse; reference semantics 7", .rule_dtype = "MSP-003", .nop = sparse_nop, ROW(sparse)},
     {.name = NULL},
 };
