@@ -164,8 +164,8 @@ static void apply_header(struct aic_product *product, const struct aic_yaml *tre
     }
     header_text(tree, "name", product->name, sizeof(product->name), true, errors);
     if (given && given->kind == AIC_YAML_SCALAR && strcmp(given->text, name) != 0) {
-        aic_config_error(errors, given->file, given->line, given->column, "the file of '%s' says that it is '%s'", name,
-                         given->text);
+        aic_config_error(errors, given->file, given->line, given->column, "the file of '%s' says that it is '%s'"
+                         "; change the name here or in the name of the file", name, given->text);
     }
     header_text(tree, "title", product->title, sizeof(product->title), false, errors);
     header_text(tree, "arch", product->arch, sizeof(product->arch), false, errors);

@@ -139,7 +139,8 @@ Test(config, headers_and_bases)
     cr_assert_null(load("name: t\nbase: ascend910b1\n", &m));
     cr_expect(said(&m, "t.yaml:1:1: error: the file must say `aicsim-product: 1`"));
     cr_assert_null(load("aicsim-product: 1\nname: other\nbase: ascend910b1\n", &m));
-    cr_expect(said(&m, "t.yaml:2:7: error: the file of 't' says that it is 'other'"));
+    cr_expect(said(&m, "t.yaml:2:7: error: the file of 't' says that it is 'other'; "
+                       "change the name here or in the name of the file"));
     cr_assert_null(load("aicsim-product: 1\nname: t\nbase: nowhere\n", &m));
     cr_expect(said(&m, "t.yaml:3:7: error: there is no base 'nowhere'"));
     cr_assert_null(load("", &m));

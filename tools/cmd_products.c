@@ -15,7 +15,7 @@ enum { OPT_FORMAT = 0, OPT_RESOLVED, OPT_SET, OPT_SCHEMA };
 
 static const struct aic_option options[] = {
     {"format", 0, "FORMAT", "text, markdown or json"},
-    {"resolved", 0, NULL, "with NAME: the whole product as one YAML file that loads again"},
+    {"resolved", 0, NULL, "with NAME: the whole product as one YAML file that loads again, as NAME.yaml"},
     {"set", 0, "KEY=VALUE", "with NAME: change one key first"},
     {"schema", 0, "FORMAT", "the keys of product files: markdown, or json (a JSON Schema)"},
     {NULL, 0, NULL, NULL},
