@@ -16,6 +16,7 @@
 #include "tools/product_files.h"
 #include "tools/recorder/crash.h"
 #include "tools/recorder/device.h"
+#include "tools/recorder/divide.h"
 #include "tools/recorder/options.h"
 #include "tools/recorder/output.h"
 #include "tools/recorder/past_end.h"
@@ -92,8 +93,11 @@ static void silent(int signal)
 /* Host code that crashes does so as without the recorder; of a kernel it is known where it was. */
 static void crashed(int number, siginfo_t *info, void *context)
 {
-    (void)context;
     char text[200];
+    if (number == SIGFPE && unit() && aic_divide_in_kernel(context, unit()->file, unit()->line)) {
+        aic_catch_crashes(crashed);
+        return;
+    }
     if (unit()) {
         bool outside = aic_device_find(&rt.device, (uintptr_t)info->si_addr) < 0;
         aic_crash_text(number, info->si_addr, aic_unit_overflow(&rt.units, info->si_addr), outside, text, sizeof(text));
@@ -740,8 +744,7 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
     end_launch(kernel);
 }
 
-/* --- device memory, conversions, text ------------------------------------------------------------------------------
- */
+/* --- device memory, conversions, text --------------------------------------------------------------------------- */
 
 void *aic_rt_malloc(size_t bytes)
 {

@@ -109,7 +109,7 @@ template <typename T, typename U, typename S>
 inline void LoadData(const LocalTensor<T> &dst, const LocalTensor<U> &src, const LocalTensor<S> &scale,
                      const LoadData2DParamsV2 &p, const LoadData2DMxParams &mx, AICSIM_SITE)
 {
-    if (!std::is_same<T, U>::value) {
+    if (std::string(aicsim::Dtype<T>::name) != aicsim::Dtype<U>::name) {
         aic_rt_report("LMX-004", site.file, site.line, "LoadData: source and destination have different element types");
     }
     aicsim::Record r("load2dmx", "LoadData", site);

@@ -37,6 +37,12 @@ AICSIM_SOFT_FLOAT(E5m2Tag, "fp8_e5m2");
 AICSIM_SOFT_FLOAT(E8m0Tag, "fp8_e8m0");
 AICSIM_SOFT_FLOAT(Hif8Tag, "hifloat8");
 
+// Elements of L0A and L0B that have scales: the same bits as the type without "mx", but a type of its own.
+struct MxE4m3Tag : E4m3Tag {
+};
+struct MxE5m2Tag : E5m2Tag {
+};
+
 // Two 4-bit values in one byte: copied and addressed, never computed with by scalar code.
 template <typename Tag> struct Packed4 {
     uint8_t bits;
@@ -51,6 +57,8 @@ using half = aicsim::SoftFloat<aicsim::HalfTag, uint16_t>;
 using bfloat16_t = aicsim::SoftFloat<aicsim::Bf16Tag, uint16_t>;
 using fp8_e4m3fn_t = aicsim::SoftFloat<aicsim::E4m3Tag, uint8_t>;
 using fp8_e5m2_t = aicsim::SoftFloat<aicsim::E5m2Tag, uint8_t>;
+using mx_fp8_e4m3_t = aicsim::SoftFloat<aicsim::MxE4m3Tag, uint8_t>;
+using mx_fp8_e5m2_t = aicsim::SoftFloat<aicsim::MxE5m2Tag, uint8_t>;
 using fp8_e8m0_t = aicsim::SoftFloat<aicsim::E8m0Tag, uint8_t>;
 using hifloat8_t = aicsim::SoftFloat<aicsim::Hif8Tag, uint8_t>;
 using fp4x2_e2m1_t = aicsim::Packed4<aicsim::E2m1Tag>;
@@ -70,6 +78,8 @@ AICSIM_DTYPE(half, "half", 16);
 AICSIM_DTYPE(bfloat16_t, "bfloat16", 16);
 AICSIM_DTYPE(fp8_e4m3fn_t, "fp8_e4m3fn", 8);
 AICSIM_DTYPE(fp8_e5m2_t, "fp8_e5m2", 8);
+AICSIM_DTYPE(mx_fp8_e4m3_t, "fp8_e4m3fn", 8);
+AICSIM_DTYPE(mx_fp8_e5m2_t, "fp8_e5m2", 8);
 AICSIM_DTYPE(fp8_e8m0_t, "fp8_e8m0", 8);
 AICSIM_DTYPE(hifloat8_t, "hifloat8", 8);
 AICSIM_DTYPE(fp4x2_e2m1_t, "fp4x2_e2m1", 4);
@@ -88,6 +98,8 @@ using ::fp8_e5m2_t;
 using ::fp8_e8m0_t;
 using ::half;
 using ::hifloat8_t;
+using ::mx_fp8_e4m3_t;
+using ::mx_fp8_e5m2_t;
 using int4b_t = ::int4x2_t;
 
 template <typename A, typename B> using IsSameType = std::is_same<A, B>;
