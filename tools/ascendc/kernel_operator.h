@@ -19,6 +19,7 @@
 #include "aicsim/list_tensor.h"
 #include "aicsim/system.h"
 #include "aicsim/vector.h"
+#include "aicsim/reg.h"
 #include "aicsim/not_modelled.h"
 #include "aicsim/intrinsics.h"
 #include "aicsim/words.h"

@@ -14,6 +14,7 @@
 
 #include "tools/device_attributes.h"
 #include "tools/launch_rewrite.h"
+#include "tools/recorder/halves.h"
 
 void aic_words_add(struct aic_words *words, const char *format, ...)
 {
@@ -136,6 +137,7 @@ struct sources {
     struct aic_words quotes; /* folders in which rewritten files look for what they include */
     bool has_main;
     bool asks_core; /* a template argument is the kind of core */
+    bool two_builds; /* one for each kind of core, because no -D names one */
 };
 
 /* The rewritten source stands so many folders down in ours, so that ../x.h stays inside. */
@@ -368,10 +370,19 @@ static void put_words(struct aic_words *to, const struct aic_words *from)
     to->out_of_memory |= from && from->out_of_memory;
 }
 
-/* The compiler and its arguments. */
-static bool command_line(const struct aic_build *build, const struct sources *s, const char *main_file,
+static void put_list(struct aic_words *to, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        aic_words_add(to, "%s", words[i]);
+    }
+}
+
+/* The compiler and its arguments; `vector`: for the library of what vector cores run (tools/recorder/halves.h). */
+static bool command_line(const struct aic_build *build, const struct sources *s, const char *main_file, bool vector,
                          struct aic_words *w)
 {
+    static const char *const half[] = {"-DAICSIM_CORE_TYPE=AscendC::AIV", "-DAICSIM_VECTOR_HALF=1", "-shared", "-fPIC",
+                                       "-Wl,-Bsymbolic"};
     static const char *const always[] = {"-std=c++17", "-O1", "-g", "-w", "-Wno-narrowing", "-x", "c++"};
     /* What the device compiler knows without any header: qualifiers and types. */
     static const char *const keywords[] = {"aicsim/base.h", "aicsim/types.h"};
@@ -380,14 +391,15 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
         return false;
     }
     aic_words_add(w, "%s", find_compiler(build));
-    for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++) {
-        aic_words_add(w, "%s", always[i]);
-    }
+    put_list(w, always, sizeof(always) / sizeof(always[0]));
     aic_words_add(w, "-D__NPU_ARCH__=%s", build->arch);
     aic_words_add(w, "-D__CCE_AICORE__=%s", strcmp(build->arch, "2201") == 0 ? "220" : "310");
     aic_words_add(w, "-D__CCE__=1");
     if (s->asks_core) {
-        aic_words_add(w, "-DAICSIM_ONE_CORE_TYPE=1");
+        aic_words_add(w, s->two_builds ? "-DAICSIM_TWO_CORE_TYPES=1" : "-DAICSIM_ONE_CORE_TYPE=1");
+    }
+    if (vector) {
+        put_list(w, half, sizeof(half) / sizeof(half[0]));
     }
     aic_words_add(w, "-I%s/" FOUND, build->dir);
     for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
@@ -399,7 +411,7 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
     put_words(w, &s->quotes);
     aic_words_add(w, "%s/" HOME "/%s", build->dir, main_file);
     aic_words_add(w, "-o");
-    aic_words_add(w, "%s", build->program);
+    aic_words_add(w, "%s%s", build->program, vector ? AIC_VECTOR_HALF : "");
     aic_words_add(w, "-L%s", library);
     aic_words_add(w, "-laicsim");
     aic_words_add(w, "-Wl,-rpath,%s", library);
@@ -409,11 +421,11 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
 static bool compile(const struct aic_build *build, const struct sources *s, const char *main_file)
 {
     struct aic_words w = {0};
-    if (s->asks_core) {
-        fprintf(stderr, "aicsim: note: templates ask for the kind of core: kernels that name none run on cube cores, "
-                        "or with -D AICSIM_CORE_TYPE=AscendC::AIV on vector cores\n");
+    bool ok = command_line(build, s, main_file, false, &w) && aic_run_program(w.at) == 0;
+    if (ok && s->two_builds) {
+        aic_words_free(&w);
+        ok = command_line(build, s, main_file, true, &w) && aic_run_program(w.at) == 0;
     }
-    bool ok = command_line(build, s, main_file, &w) && aic_run_program(w.at) == 0;
     if (!ok && !s->has_main) {
         fprintf(stderr, "aicsim: error: '%s' has no main: the file needs the host program that launches the kernel\n",
                 build->source);
@@ -422,6 +434,16 @@ static bool compile(const struct aic_build *build, const struct sources *s, cons
     }
     aic_words_free(&w);
     return ok;
+}
+
+static bool names_core_type(const struct aic_words *flags)
+{
+    for (size_t i = 0; flags && i < flags->n; i++) {
+        if (strstr(flags->at[i], "AICSIM_CORE_TYPE=")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool aic_build_program(const struct aic_build *build)
@@ -433,7 +455,9 @@ bool aic_build_program(const struct aic_build *build)
                 stat(build->source, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : strerror(errno));
         return false;
     }
-    bool ok = rewrite_all(&s, build, "aicsim_kernel.cpp") && compile(build, &s, "aicsim_kernel.cpp");
+    bool ok = rewrite_all(&s, build, "aicsim_kernel.cpp");
+    s.two_builds = s.asks_core && !names_core_type(build->flags);
+    ok = ok && compile(build, &s, "aicsim_kernel.cpp");
     aic_kernels_free(&s.kernels);
     aic_words_free(&s.paths);
     aic_words_free(&s.names);

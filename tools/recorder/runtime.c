@@ -17,6 +17,7 @@
 #include "tools/recorder/crash.h"
 #include "tools/recorder/device.h"
 #include "tools/recorder/divide.h"
+#include "tools/recorder/halves.h"
 #include "tools/recorder/options.h"
 #include "tools/recorder/output.h"
 #include "tools/recorder/past_end.h"
@@ -237,24 +238,6 @@ void **aic_rt_unit_slot(void)
     return unit() ? &unit()->slot : &host;
 }
 
-static bool mode_has(enum aic_rt_mode mode, int u)
-{
-    switch (mode) {
-    case AIC_RT_CUBE:
-    case AIC_RT_DERIVE_CUBE:
-    case AIC_RT_MIX_1_0:
-        return u == AIC_UNIT_AIC;
-    case AIC_RT_VECTOR:
-    case AIC_RT_DERIVE_VECTOR:
-    case AIC_RT_MIX_0_1:
-        return u == AIC_UNIT_AIV0;
-    case AIC_RT_MIX_1_1:
-        return u != AIC_UNIT_AIV1;
-    default:
-        return true;
-    }
-}
-
 void aic_rt_task_type(enum aic_rt_mode mode)
 {
     if (rt.derived && unit()) {
@@ -262,7 +245,7 @@ void aic_rt_task_type(enum aic_rt_mode mode)
         rt.derived = false;
         rt.more_units = true;
     }
-    if (rt.split && unit() && !mode_has(rt.mode, unit()->unit)) {
+    if (rt.split && unit() && !aic_mode_has(rt.mode, unit()->unit)) {
         aic_unit_end(&rt.units);
     }
 }
@@ -640,7 +623,7 @@ static void settle_mode(void)
         for (size_t i = 0; i < rt.units.n; i++) {
             there |= rt.units.at[i].unit == u;
         }
-        if (mode_has(rt.mode, u) && !there && !add_units(u, u)) {
+        if (aic_mode_has(rt.mode, u) && !there && !add_units(u, u)) {
             stop(NULL, 0, "out of memory");
         }
     }
@@ -719,8 +702,9 @@ static void end_launch(const char *kernel)
 }
 
 void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, void (*body)(void *), void *context,
-                   const char *file, int line)
+                   const char *half, const char *file, int line)
 {
+    const char *error;
     if (blocks == 0) {
         stop(file, line, "a launch of 0 blocks runs nothing");
     }
@@ -730,12 +714,16 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
     rt.blocks = blocks;
     rt.units.body = body;
     rt.units.body_context = context;
+    rt.units.vector_body = aic_vector_half(half, &error);
+    if (error) {
+        stop(file, line, error);
+    }
     bool ok = true;
     if (!rt.split) {
         ok = add_units(AIC_UNIT_AIC, AIC_UNIT_AIC);
     }
     for (int u = AIC_UNIT_AIC; ok && rt.split && u < AIC_UNIT_COUNT; u++) {
-        ok = !mode_has(mode, u) || add_units(u, u);
+        ok = !aic_mode_has(mode, u) || add_units(u, u);
     }
     if (!ok) {
         stop(file, line, "out of memory for the blocks of this launch");

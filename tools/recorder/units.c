@@ -13,7 +13,8 @@
 static void enter(unsigned high, unsigned low)
 {
     struct aic_units *units = (struct aic_units *)(((uintptr_t)high << 16 << 16) | low);
-    units->body(units->body_context);
+    bool vector = units->current->unit != AIC_UNIT_AIC && units->vector_body;
+    (vector ? units->vector_body : units->body)(units->body_context);
     aic_unit_end(units);
 }
 
@@ -67,6 +68,24 @@ void aic_unit_end(struct aic_units *units)
     units->current->state = AIC_UNIT_ENDED;
     setcontext(&units->host);
     abort();
+}
+
+bool aic_mode_has(enum aic_rt_mode mode, int u)
+{
+    switch (mode) {
+    case AIC_RT_CUBE:
+    case AIC_RT_DERIVE_CUBE:
+    case AIC_RT_MIX_1_0:
+        return u == AIC_UNIT_AIC;
+    case AIC_RT_VECTOR:
+    case AIC_RT_DERIVE_VECTOR:
+    case AIC_RT_MIX_0_1:
+        return u == AIC_UNIT_AIV0;
+    case AIC_RT_MIX_1_1:
+        return u != AIC_UNIT_AIV1;
+    default:
+        return true;
+    }
 }
 
 void aic_units_free(struct aic_units *units)

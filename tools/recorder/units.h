@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+#include "isa/pipe.h"
+#include "tools/ascendc/aicsim/runtime.h"
+
 enum aic_unit_state { AIC_UNIT_READY, AIC_UNIT_NEEDS_VALUE, AIC_UNIT_ENDED };
 
 struct aic_unit_run {
@@ -31,6 +34,7 @@ struct aic_units {
     struct aic_unit_run *current; /* NULL: host code runs */
     ucontext_t host;
     void (*body)(void *);
+    void (*vector_body)(void *); /* of vector units; NULL: they run body */
     void *body_context;
 };
 
@@ -48,6 +52,9 @@ void aic_unit_yield(struct aic_units *units, enum aic_unit_state state);
 
 /* Called on the unit's stack: the unit is over. Does not return. */
 _Noreturn void aic_unit_end(struct aic_units *units);
+
+/* Whether a unit (AIC_UNIT_) takes part in kernels of a mode, on products with separate vector cores. */
+bool aic_mode_has(enum aic_rt_mode mode, int unit);
 
 void aic_units_free(struct aic_units *units);
 

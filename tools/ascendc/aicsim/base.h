@@ -2,6 +2,7 @@
 #ifndef AICSIM_BASE_H
 #define AICSIM_BASE_H
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 #ifndef AICSIM_C_STOPS_H
 #define AICSIM_C_STOPS_H
 
+#include "aicsim/reg.h"
 #include "aicsim/stops.h"
 
 // clang-format off
@@ -258,6 +259,5 @@ AICSIM_C_REGISTER(vector_hifloat8_t) AICSIM_C_REGISTER(vector_fp8_e5m2_t) AICSIM
 AICSIM_C_REGISTER(vector_fp8_e8m0_t) AICSIM_C_REGISTER(vector_fp4x2_e2m1_t) AICSIM_C_REGISTER(vector_fp4x2_e1m2_t)
 AICSIM_C_REGISTER(vector_int4x2_t) AICSIM_C_REGISTER(vector_load_unalign) AICSIM_C_REGISTER(vector_store_unalign)
 #undef AICSIM_C_REGISTER
-template <auto function, typename... A> inline void asc_vf_call(A &&...args) { function(args...); }
 
 #endif

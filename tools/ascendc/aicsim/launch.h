@@ -2,6 +2,8 @@
 #ifndef AICSIM_LAUNCH_H
 #define AICSIM_LAUNCH_H
 
+#include <typeinfo>
+
 #include "aicsim/system.h"
 #include "aicsim/unit.h"
 
@@ -24,16 +26,35 @@ public:
     // `body` calls the kernel with its arguments; it runs once for every block and unit.
     template <typename Body> void operator()(Body body) const
     {
-        aic_rt_launch(
-            kernel_, mode_, blocks_,
-            [](void *context) {
-                Registers() = UnitRegisters(); // values live as long as a kernel
-                (*static_cast<Body *>(context))();
-            },
-            static_cast<void *>(&body), site_.file, site_.line);
+        aic_rt_launch(kernel_, mode_, blocks_, Run<Body>, static_cast<void *>(&body), HalfName<Body>(), site_.file,
+                      site_.line);
     }
 
 private:
+    template <typename Body> static void Run(void *context)
+    {
+        Registers() = UnitRegisters(); // values live as long as a kernel
+        (*static_cast<Body *>(context))();
+    }
+
+    // The same launch in the build for cube cores and in that for vector cores, which registers its body.
+    template <typename Body> static const char *HalfName()
+    {
+#ifdef AICSIM_VECTOR_HALF
+        (void)&VectorHalf<Body>::there;
+#endif
+#ifdef AICSIM_TWO_CORE_TYPES
+        return typeid(Body).name();
+#else
+        return nullptr;
+#endif
+    }
+#ifdef AICSIM_VECTOR_HALF
+    template <typename Body> struct VectorHalf {
+        static bool there;
+    };
+#endif
+
     // Templates that ask for the kind of core were built for one kind only; the other would run its code.
     static aic_rt_mode OneKind(aic_rt_mode mode)
     {
@@ -50,6 +71,11 @@ private:
     Site site_;
     uint32_t blocks_;
 };
+
+#ifdef AICSIM_VECTOR_HALF
+template <typename Body>
+bool Launch::VectorHalf<Body>::there = (aic_rt_vector_half(typeid(Body).name(), Launch::Run<Body>), true);
+#endif
 
 } // namespace aicsim
 

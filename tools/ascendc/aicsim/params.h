@@ -416,7 +416,9 @@ template <CO2Layout format = CO2Layout::ROW_MAJOR> struct FixpipeParamsArch3510 
     {
     }
 };
-template <CO2Layout format = CO2Layout::ROW_MAJOR> using FixpipeParamsC310 = FixpipeParamsArch3510<format>;
+template <CO2Layout format = CO2Layout::ROW_MAJOR> struct FixpipeParamsC310 : FixpipeParamsArch3510<format> {
+    using FixpipeParamsArch3510<format>::FixpipeParamsArch3510;
+};
 
 // The structure of the first Fixpipe call: bursts of blocks, scalar quantisation, and the ND conversion.
 struct QuantParams {

@@ -98,9 +98,11 @@ uint64_t aic_rt_space_size(const char *space);
 /* Per-unit storage for the framework objects (the current TPipe). */
 void **aic_rt_unit_slot(void);
 
-/* Runs `body` once for every block and unit, then writes the results back to device memory. */
+/* Runs `body` once for every block and unit, then writes the results back to device memory. `half` (NULL: none) names
+ * the launch in the build for vector cores, whose units run what aic_rt_vector_half gave under this name. */
 void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, void (*body)(void *), void *context,
-                   const char *file, int line);
+                   const char *half, const char *file, int line);
+void aic_rt_vector_half(const char *name, void (*body)(void *));
 
 /* Device memory: a host-readable range at an address that is the same in every run. */
 void *aic_rt_malloc(size_t bytes);

@@ -94,9 +94,9 @@ constexpr int32_t AIC = 1, AIV = 2;
 #define AICSIM_CORE_TYPE AscendC::AIC
 #endif
 
-// The kind of core. The device compiler builds a kernel once for each kind, so that it is a constant there. This
-// program is built once: as a template argument it means the cube core, unless -D AICSIM_CORE_TYPE=AscendC::AIV says
-// otherwise; elsewhere it is the core that runs.
+// The kind of core. A source whose templates ask for it is built once for each kind, as by the device compiler
+// (recorder/halves.h), or for the one that -D AICSIM_CORE_TYPE=AscendC::AIV names; other sources are built once, and
+// outside constant expressions it is the core that runs.
 struct CoreType {
     constexpr operator int32_t() const { return AICSIM_CORE_TYPE; }
     constexpr bool operator==(int32_t type) const

@@ -148,10 +148,7 @@ public:
     }
     aicsim::ElementRef<LocalTensor, T> operator()(uint32_t index, AICSIM_SITE) const { return {*this, index, site}; }
     // The address inside the buffer, as the intrinsics take it.
-    T *GetPhyAddr(uint32_t offset = 0) const
-    {
-        return reinterpret_cast<T *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
-    }
+    uint64_t GetPhyAddr(uint32_t offset = 0) const { return address_ + aicsim::BytesOf<T>(offset); }
     int32_t GetPosition() const { return static_cast<int32_t>(position_); }
     void Print(AICSIM_SITE) const { Print(GetSize(), site); }
     void Print(uint32_t count, AICSIM_SITE) const

@@ -117,10 +117,15 @@ namespace Std
 template <bool B, typename T = void> using enable_if = std::enable_if<B, T>;
 template <typename A, typename B> using is_same = std::is_same<A, B>;
 template <typename A, typename B> inline constexpr bool is_same_v = std::is_same<A, B>::value;
+template <typename T, typename... Others> inline constexpr bool is_one_of_v = (std::is_same<T, Others>::value || ...);
+template <typename T, typename... Others> struct is_one_of : std::bool_constant<is_one_of_v<T, Others...>> {
+};
 template <bool B, typename T, typename F> using conditional_t = std::conditional_t<B, T, F>;
 template <bool B, typename T = void> using enable_if_t = std::enable_if_t<B, T>;
 template <typename T, T v> using integral_constant = std::integral_constant<T, v>;
 template <size_t N> using Int = std::integral_constant<size_t, N>;
+using std::max;
+using std::min;
 } // namespace Std
 
 constexpr int32_t ONE_BLK_SIZE = 32;
