@@ -387,6 +387,10 @@ def who_wrote_a_byte(w):
     got = json.loads(w.run("who", CONV / "conv.aic", "l1", "--at", 16, "--format", "json")[0])["stretches"]
     assert [got[0][key] for key in ("from", "to", "insn", "line", "state")] == [0, 4096, "data_copy", 9, "valid"], got
     assert json.loads(w.run("who", CONV / "conv.aic", "ub", "--format", "json")[0])["stretches"] == []
+    has(w.run("run", CONV / "conv.aic", "-p", "all", status=2)[1], "one product at a time here")
+    has(w.run("record", CONV / "conv.aic", status=2)[1], "is a trace; `aicsim run` takes it")
+    w.run("gen", "matmul", "-m", 16, "-n", 16, "-k", 16, "-p", "ascend910b1", "--data", "made", "-o", "made/k.aic")
+    has(w.run("check", "made/k.aic")[0], "0 errors, 0 warnings")
     has(w.run("who", CONV / "conv.aic", "gm:nosuch", status=2)[1], "the trace has no such tensor")
     w.run("who", CONV / "conv.aic", "l0c:0", "--at", 2, status=2)
     w.run("who", CONV / "conv.aic", "nosuch:0", status=2)

@@ -150,6 +150,10 @@ static int parse(struct record_run *run, int argc, char **argv)
     if (status == 0 && !run->source) {
         return aic_args_error(&usage, "no kernel source is given");
     }
+    const char *ending = run->source ? strrchr(run->source, '.') : NULL;
+    if (status == 0 && ending && (strcmp(ending, ".aic") == 0 || strcmp(ending, ".aicb") == 0)) {
+        return aic_args_error(&usage, "'%s' is a trace; `aicsim run` takes it", run->source);
+    }
     if (status == 0 && run->format && strcmp(run->format, "text") != 0 && strcmp(run->format, "json") != 0) {
         return aic_args_error(&usage, "--format is text or json, not '%s'", run->format);
     }

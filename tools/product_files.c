@@ -136,8 +136,8 @@ static bool report_unknown(const char *name)
         free(text);
         return false;
     }
-    if (strcmp(name, "all") == 0) {
-        fprintf(stderr, "all: error: one product at a time here; check and sweep take all\n");
+    if (strcmp(name, "all") == 0 || strchr(name, ',')) {
+        fprintf(stderr, "%s: error: one product at a time here; sweep takes several, check and sweep take all\n", name);
         return true;
     }
     struct names names = {.n = 0};
