@@ -243,14 +243,17 @@ static bool complete(struct aic_trace_reader *r, const struct aic_cursor *c, con
     return true;
 }
 
-/* End of the part that starts at `p`: its comma or the end of the line; *equals is its first '='. */
-static const char *part_end(const char *p, const char *end, const char **equals)
+/* End of the part that starts at `p`: its comma or the end of the line; *equals is its first '=', *blank says whether a
+ * blank stands in it. */
+static const char *part_end(const char *p, const char *end, const char **equals, bool *blank)
 {
     *equals = NULL;
+    *blank = false;
     for (; p < end && *p != ','; p++) {
         if (*p == '=' && !*equals) {
             *equals = p;
         }
+        *blank |= *p == ' ' || *p == '\t';
     }
     return p;
 }
@@ -278,9 +281,11 @@ bool aic_trace_record(struct aic_trace_reader *r, struct aic_cursor *c, struct a
     rec->unit = r->unit;
     rec->unit_given = r->unit_given;
     rec->line = r->line;
-    aic_cursor_blanks(c);
     while (c->at < c->end) {
-        const char *equals, *end = part_end(c->at, c->end, &equals);
+        const char *equals;
+        bool blank;
+        aic_cursor_blanks(c);
+        const char *end = part_end(c->at, c->end, &equals, &blank);
         struct aic_text part = trimmed(c->at, end);
         if (part.len == 0) {
             return aic_trace_fail(r, c, part.at, "expected an operand or key=value %s", end < c->end ? "before ','"
@@ -288,14 +293,14 @@ bool aic_trace_record(struct aic_trace_reader *r, struct aic_cursor *c, struct a
         }
         if (equals) {
             struct aic_text key = trimmed(part.at, equals), value = trimmed(equals + 1, part.at + part.len);
-            if (!one_word(r, c, part.at, key) || !one_word(r, c, part.at, value) ||
+            if ((blank && (!one_word(r, c, part.at, key) || !one_word(r, c, part.at, value))) ||
                 !parse_key(r, c, in, rec, keys++, key, value)) {
                 return false;
             }
         } else if (keys) {
             return aic_trace_fail(r, c, part.at, "expected key=value, found '%.*s' (operands come first)",
                                   AIC_TEXT_ARG(part));
-        } else if (!one_word(r, c, part.at, part) || !bare_argument(r, c, in, rec, bare++, part)) {
+        } else if ((blank && !one_word(r, c, part.at, part)) || !bare_argument(r, c, in, rec, bare++, part)) {
             return false;
         }
         if (end == c->end) {
@@ -321,7 +326,8 @@ uint32_t aic_trace_column(const char *line, size_t len, int operand, const char 
         return (uint32_t)(c.at - line) + 1;
     }
     while (c.at < c.end && *c.at != '#') {
-        const char *equals, *end = part_end(c.at, c.end, &equals);
+        bool blank;
+        const char *equals, *end = part_end(c.at, c.end, &equals, &blank);
         struct aic_text part = trimmed(c.at, end);
         struct aic_text name = equals ? trimmed(part.at, equals) : part;
         if ((equals && key && aic_text_is(name, key)) || (!equals && operand == index)) {

@@ -34,6 +34,7 @@ struct aic_memory_model {
     uint32_t *bucket;   /* first line of each, 0: none */
     uint32_t n_lines, n_used, bucket_mask;
     unsigned sample, line_shift, window_shift;
+    uint64_t packet; /* the largest */
     struct share {
         uint64_t missing, late; /* in 1/SHARE, of the core's last move that had sampled lines */
     } share[SHARERS];
@@ -78,6 +79,7 @@ struct aic_memory_model *aic_memory_model_new(const struct aic_pipe_costs *costs
     }
     model->line_shift = c->line > 0 ? log2_of((uint64_t)c->line) : 9;
     model->window_shift = log2_of((uint64_t)c->packet);
+    model->packet = UINT64_C(1) << model->window_shift;
     model->window_shift = model->window_shift > model->line_shift ? model->window_shift : model->line_shift;
     if (l2_bytes > 0 && c->line > 0 && !make_lines(model, (uint64_t)l2_bytes, gm_bytes)) {
         aic_memory_model_free(model);
@@ -180,10 +182,10 @@ static bool touch(struct aic_memory_model *model, const struct aic_memory_access
 static uint64_t packet_at(uint64_t addr, uint64_t end, uint64_t most)
 {
     uint64_t size = most;
-    while (size > MIN_PACKET && (addr % size != 0 || addr + size > end)) {
+    while (size > MIN_PACKET && ((addr & (size - 1)) != 0 || addr + size > end)) {
         size >>= 1;
     }
-    return size - addr % size;
+    return size - (addr & (size - 1));
 }
 
 /* Is the window at this address one of the sample? */
@@ -222,7 +224,7 @@ static void look_window(struct aic_memory_model *model, const struct aic_memory_
     if (sampled) {
         mask = look_lines(model, access, at, end, &late, look);
     }
-    uint64_t most = (uint64_t)model->costs->packet;
+    uint64_t most = model->packet;
     for (uint64_t p = at; p < end;) {
         uint64_t size = access->write ? end - p : packet_at(p, end, most); /* writes gather in their line */
         uint64_t stop = p + size < end ? p + size : end;
@@ -244,7 +246,7 @@ static inline bool look_whole(const struct aic_memory_model *model, uint64_t at,
                               struct aic_memory_use *use)
 {
     uint64_t window = UINT64_C(1) << model->window_shift;
-    if (end - at != window || window != (uint64_t)model->costs->packet || followed(model, at)) {
+    if (end - at != window || window != model->packet || followed(model, at)) {
         return false;
     }
     use->packets++;
@@ -256,7 +258,7 @@ static void look_row(struct aic_memory_model *model, const struct aic_memory_acc
 {
     uint64_t window = UINT64_C(1) << model->window_shift;
     for (uint64_t at = addr, end = addr + bytes; at < end;) {
-        uint64_t limit = at - at % window + window;
+        uint64_t limit = (at & ~(window - 1)) + window;
         uint64_t stop = limit < end ? limit : end;
         if (!look_whole(model, at, stop, use)) {
             look_window(model, access, at, stop, use, look);

@@ -120,6 +120,9 @@ struct aic_pipe_stats {
     aic_time stall[AIC_STALL_COUNT]; /* [AIC_STALL_EMPTY] is the idle time; busy + all of it = total */
 };
 
+/* "aic_mac_time": what the profiler calls the time of this pipe; NULL where it counts none (counters.c). */
+const char *aic_counter_name(unsigned unit, unsigned pipe);
+
 struct aic_unit_stats {
     bool used;
     uint64_t records;

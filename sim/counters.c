@@ -30,3 +30,18 @@ void aic_board_wait(const struct aic_pipe_costs *costs, struct aic_pipe_state *p
         pipe->board_until = until;
     }
 }
+
+const char *aic_counter_name(unsigned unit, unsigned pipe)
+{
+    static const char *const of_aic[AIC_PIPE_COUNT] = {
+        [AIC_PIPE_S] = "aic_scalar_time",  [AIC_PIPE_M] = "aic_mac_time",     [AIC_PIPE_MTE1] = "aic_mte1_time",
+        [AIC_PIPE_MTE2] = "aic_mte2_time", [AIC_PIPE_MTE3] = "aic_mte3_time", [AIC_PIPE_FIX] = "aic_fixpipe_time",
+    };
+    static const char *const of_aiv[AIC_PIPE_COUNT] = {
+        [AIC_PIPE_S] = "aiv_scalar_time",
+        [AIC_PIPE_V] = "aiv_vec_time",
+        [AIC_PIPE_MTE2] = "aiv_mte2_time",
+        [AIC_PIPE_MTE3] = "aiv_mte3_time",
+    };
+    return pipe >= AIC_PIPE_COUNT ? NULL : unit == AIC_UNIT_AIC ? of_aic[pipe] : of_aiv[pipe];
+}

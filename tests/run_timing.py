@@ -117,6 +117,14 @@ def counters(run):
     passes = 8 * 8 * 16
     check(took[0] < passes, f"the counter holds the wait for a flag: {took[0]} cycles for a drain of 32 KB")
     check(took[3] - took[0] > passes * 0.9, f"the counter does not hold the first mmad's passes: {took}")
+    core = result["cores"][0]
+    names = {"aic_mac_time": "M", "aic_mte1_time": "MTE1", "aic_mte2_time": "MTE2", "aic_mte3_time": "MTE3",
+             "aic_fixpipe_time": "FIX", "aic_scalar_time": "S"}
+    check(core["board_cycles"] == {name: core["pipes"][pipe]["board_cycles"] for name, pipe in names.items()},
+          f"counters by name: {core['board_cycles']}")
+    shown = cal.subprocess.run([run.program, "run", os.path.join(run.folder.name, "t.aic"), "--no-data", "--set",
+                                "counters=board"], capture_output=True, text=True, check=False).stdout
+    check(f" {core['board_cycles']['aic_mac_time']} " in next(r for r in shown.splitlines() if "aic_mac_time" in r), shown)
 
 
 def documented_rates(run):

@@ -48,6 +48,13 @@ static void unit_object(FILE *to, const struct aic_core_stats *core, unsigned u,
         fprintf(to, "%s", p ? "," : "");
         pipe_object(to, p, stats->instructions, stats->busy, stats->board, total, stats->bytes, stats->stall);
     }
+    fprintf(to, "},\"board_cycles\":{");
+    for (unsigned p = 0, n = 0; p < AIC_PIPE_COUNT; p++) {
+        const char *counter = aic_counter_name(u, p);
+        if (counter) {
+            fprintf(to, "%s\"%s\":%" PRId64, n++ ? "," : "", counter, aic_cycles(unit->pipe[p].board));
+        }
+    }
     fprintf(to, "}}");
 }
 

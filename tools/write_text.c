@@ -75,14 +75,18 @@ enum aic_stall aic_main_stall(const aic_time *stall)
     return (enum aic_stall)best;
 }
 
-static void pipe_row(FILE *to, unsigned pipe, const struct aic_pipe_stats *p, aic_time total, bool board)
+static void pipe_row(FILE *to, unsigned unit, unsigned pipe, const struct aic_pipe_stats *p, aic_time total, bool board)
 {
+    const char *counter = aic_counter_name(unit, pipe);
     enum aic_stall main = aic_main_stall(p->stall);
     aic_time busy = board ? p->board : p->busy;
     fprintf(to, "  %-5s %12" PRIu64 " %12" PRId64 "      ", aic_pipe_name((enum aic_pipe)pipe), p->instructions,
             aic_cycles(busy));
     aic_time share = total ? busy * 1000 / total : 0;
     fprintf(to, "%3" PRId64 ".%" PRId64 " %% %14" PRIu64 "  ", share / 10, share % 10, p->bytes);
+    if (board) {
+        fprintf(to, "%-18s", counter ? counter : "-");
+    }
     if (main == AIC_STALL_EMPTY) {
         fprintf(to, "-\n");
     } else {
@@ -98,11 +102,11 @@ static void unit_table(FILE *to, const struct aic_core_stats *core, unsigned u, 
     const struct aic_unit_stats *unit = &core->unit[u];
     fprintf(to, "\ncore %u%s%s: %" PRIu64 " records, %" PRId64 " cycles\n", core->core, name_unit ? "." : "",
             name_unit ? aic_unit_name((enum aic_unit)u) : "", unit->records, aic_cycles(unit->end));
-    fprintf(to, "  pipe  instructions %s cycles  utilisation          bytes  main stall\n",
-            board ? "board" : " busy");
+    fprintf(to, "  pipe  instructions %s cycles  utilisation          bytes  %smain stall\n",
+            board ? "board" : " busy", board ? "counter           " : "");
     for (unsigned p = 0; p < AIC_PIPE_COUNT; p++) {
         if (unit->pipe[p].instructions || unit->pipe[p].busy) {
-            pipe_row(to, p, &unit->pipe[p], total, board);
+            pipe_row(to, u, p, &unit->pipe[p], total, board);
         }
     }
 }
