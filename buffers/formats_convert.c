@@ -137,9 +137,9 @@ static void copy_boxes(struct conversion *c, unsigned char *to)
 /* Steps of a level when `indices` of its axis are taken. */
 static uint64_t steps_of(const struct aic_mode *m, unsigned outer, uint64_t indices)
 {
-    uint64_t block = block_of(m);
-
-    return outer ? (indices + block - 1) / block : block;
+    if (!m->pair)
+        return outer ? indices : 1;
+    return outer ? (indices + m->shape[0] - 1) / m->shape[0] : m->shape[0];
 }
 
 static const struct aic_mode *mode_of(const struct axis *a, bool in_source)
@@ -338,6 +338,20 @@ FETCH_INLINE void fetch_shared_lines(const struct conversion *c)
     } while (next_run(&w));
 }
 
+/* A tile that is one run in the source has its place in the first-level cache; lines that lie far apart would evict
+ * one another there. */
+FETCH_INLINE void fetch_run(const unsigned char *src, uint64_t len, bool alone)
+{
+    const unsigned char *end = src + len;
+
+    for (src -= (uintptr_t)src % LINE; src < end; src += LINE) {
+        if (alone)
+            __builtin_prefetch(src, 0, 3);
+        else
+            __builtin_prefetch(src, 0, 2);
+    }
+}
+
 /* Writes the tile while runs of the next one, if there is one, are fetched: no hardware guesses so many strides. */
 static void write_tile(const struct conversion *c, const unsigned char *stage, struct walk *next)
 {
@@ -355,8 +369,7 @@ static void write_tile(const struct conversion *c, const unsigned char *stage, s
         for (written += len; next && fetched < written; fetched += fetch) {
             const unsigned char *p = c->src + next->at * c->bits / 8;
 
-            for (uint64_t k = 0; k < fetch + (uintptr_t)p % LINE; k += LINE)
-                __builtin_prefetch(p - (uintptr_t)p % LINE + k, 0, 2);
+            fetch_run(p, fetch, next->n == 0);
             if (!next_run(next))
                 next = NULL;
         }

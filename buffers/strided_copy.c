@@ -212,8 +212,9 @@ static void copy_runs(const struct aic_strided *s, unsigned dense)
     } while (step(&w));
 }
 
-/* Rows of a transposition at a time where the neighbouring one reads the same lines. */
-enum { ROWS = 8, LINE = 64 };
+/* Rows of a transposition at a time where the neighbouring piece reads the same lines and they lie further apart than
+ * NEAR, so that the many lines of a piece would evict one another before that. */
+enum { ROWS = 8, LINE = 64, NEAR = 4096 };
 
 /* The rows of loop `i` for every place of the walk and of the loop of pieces. */
 static void transpose_rows(const struct aic_strided *s, struct walk *w, const struct aic_loop *li,
@@ -236,7 +237,7 @@ static void copy_transposed(const struct aic_strided *s, unsigned i, unsigned j)
 {
     struct walk w = begin_walk(s, i, j);
     struct aic_loop li = s->loop[i], pieces = take_fastest(&w);
-    bool shared_lines = pieces.n > 1 && pieces.src * s->bits / 8 < LINE;
+    bool shared_lines = pieces.n > 1 && pieces.src * s->bits / 8 < LINE && li.n * li.src * s->bits / 8 > NEAR;
     uint64_t rows = li.n, most = s->bits == 8 ? 2 * ROWS : ROWS;
 
     for (uint64_t at = 0; at < rows; at += li.n) {
