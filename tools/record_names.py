@@ -9,7 +9,8 @@ import sys
 import textwrap
 
 # Names that mean something else in another chapter, where they stop.
-RUN_HERE = {"Scalar computing": {"Cast"}, "System, tools and caches": {"Max", "Min"}}
+RUN_HERE = {"Matrix computing": {"DataCopy"}, "Scalar computing": {"Cast"},
+            "System, tools and caches": {"Max", "Min"}}
 HEAD = """# Calls of Ascend C and what the recorder does with them
 
 Written by tools/record_names.py from the names of tools/ascendc/api_names.txt, the headers beside it and the programs
