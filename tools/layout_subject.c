@@ -65,8 +65,11 @@ bool aic_subject_make(const char *what, const char *shape, const char *dtype, st
     s->format = aic_format_from_name(what, strlen(what));
     if (!s->format)
         return aic_fail(err, errlen, "'%s' is no format (aicsim layout list) and no Shape:Stride layout", what);
-    if (!shape)
-        return aic_fail(err, errlen, "%s needs --shape in the order %s", what, aic_format_shape_axes(s->format));
+    if (!shape) {
+        const char *axes = aic_format_shape_axes(s->format);
+        return aic_fail(err, errlen, "%s needs --shape in the order %s", what,
+                        strcmp(axes, "rs") == 0 ? "ROWSxCOLUMNS" : axes);
+    }
     if (!aic_parse_extents(shape, AIC_FORMAT_MAX_DIMS, extents, &n, err, errlen) ||
         !aic_logical_from_shape(s->format, n, extents, &s->tensor, err, errlen) ||
         !aic_format_layout(s->format, s->dtype, &s->tensor, &s->layout, err, errlen))
