@@ -182,7 +182,8 @@ static bool read_index(struct aic_binary_reader *r, size_t bytes, char *err, siz
 {
     struct span s = {r->index, r->index + bytes, false};
     r->n_streams = take32(&s);
-    r->n_streams = r->n_streams <= bytes / 16 ? r->n_streams : 0;
+    s.bad |= r->n_streams > AIC_TRACE_MAX_CORES * AIC_UNIT_COUNT; /* each record looks at all of them */
+    r->n_streams = s.bad ? 0 : r->n_streams;
     r->streams = calloc(r->n_streams + 1u, sizeof *r->streams);
     for (uint32_t i = 0; r->streams && i < r->n_streams; i++) {
         r->streams[i].core = take32(&s);

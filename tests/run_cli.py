@@ -620,6 +620,10 @@ def damaged_binary_traces(w):
     version = bytearray(data)
     version[8] = 9
     has(w.run("run", w.write("version.aicb", bytes(version)), status=2)[1], "has version 9")
+    index = int.from_bytes(data[-16:-8], "little")
+    many = int.from_bytes(data[index:index + 4], "little") + 5000
+    streams = many.to_bytes(4, "little") + b"\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0" * 5000
+    has(w.run("run", w.write("many.aicb", data[:index] + streams + data[index + 4:]), status=2)[1], "index .* is damaged")
     for at in range(32, len(data), 997):
         flipped = bytearray(data)
         flipped[at] ^= 0xff

@@ -174,8 +174,18 @@ def what_does_not_build(w):
 @case
 def nothing_is_launched(w):
     has(w.record(w.kernel(host=""), "--trace", "t.aic", status=2)[1], "without launching a kernel")
-    has(w.record(w.kernel(host="    k<<<0, nullptr, nullptr>>>(g);\n"), status=2)[1], r"^k.asc:\d+: error: a launch of 0 blocks")
+    for blocks, shown in (("0", "0"), ("-1", "4294967295")):
+        has(w.record(w.kernel(host="    k<<<%s, nullptr, nullptr>>>(g);\n" % blocks), status=2)[1],
+            r"^k.asc:\d+: error: a launch of %s blocks; a launch has 1 to 65535" % shown)
+    has(w.record(w.kernel("    k<<<1, nullptr, nullptr>>>(p);\n"), status=2)[1],
+        r"^k.asc:\d+: error: a kernel launches another")
     assert w.names() == ["k.asc"], w.names()
+
+
+@case
+def blocks_give_their_stacks_back(w):
+    done = w.record(w.kernel(host="    k<<<40000, nullptr, nullptr>>>(g);\n"))
+    has(done[1], "40000 blocks, 40000 records")
 
 
 @case

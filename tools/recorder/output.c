@@ -189,8 +189,10 @@ void aic_output_trace_record(struct aic_record_output *out, const struct aic_rec
 
 void aic_output_trace_comment(struct aic_record_output *out, const char *text, const char *file, int line)
 {
-    if (out->tracing) {
+    if (out->tracing && aic_site_printable(file)) {
         fprintf(out->trace.to, "# %s # at %s:%d\n", text, file, line);
+    } else if (out->tracing) {
+        fprintf(out->trace.to, "# %s\n", text);
     }
 }
 

@@ -516,12 +516,12 @@ static bool fetch_memory(void)
 
 static bool add_units(int first, int last)
 {
-    size_t more = (size_t)rt.blocks * (size_t)(last - first + 1);
-    struct aic_unit_run *grown = realloc(rt.units.at, (rt.units.n + more) * sizeof(*grown));
-    if (!grown) {
+    if (!rt.units.at) { /* room for all at once: contexts that have run must not move */
+        rt.units.at = malloc((size_t)rt.blocks * AIC_UNIT_COUNT * sizeof(*rt.units.at));
+    }
+    if (!rt.units.at) {
         return false;
     }
-    rt.units.at = grown;
     uint32_t cores = rt.product->cores > 0 ? (uint32_t)rt.product->cores : rt.blocks;
     for (uint32_t b = 0; b < rt.blocks; b++) {
         for (int u = first; u <= last; u++) {
@@ -535,7 +535,7 @@ static bool add_units(int first, int last)
 /* More blocks than cores: a block starts when the one before it on its core has ended. */
 static bool core_is_free(const struct aic_unit_run *u)
 {
-    for (size_t i = 0; i < rt.units.n; i++) {
+    for (size_t i = aic_units_first_open(&rt.units); i < rt.units.n; i++) {
         const struct aic_unit_run *o = &rt.units.at[i];
         if (o->core == u->core && o->block < u->block && o->state != AIC_UNIT_ENDED) {
             return false;
@@ -581,7 +581,7 @@ static size_t turns(const char *file, int line, bool values)
         if (!u->started && !core_is_free(u)) {
             continue;
         }
-        if (!u->started && !aic_unit_start(&rt.units, u)) {
+        if (!u->started && !aic_unit_start(&rt.units, u, file, line)) {
             stop(file, line, "out of memory for the stack of a block");
         }
         alarm(rt.patience);
@@ -705,8 +705,9 @@ void aic_rt_launch(const char *kernel, enum aic_rt_mode mode, uint32_t blocks, v
                    const char *half, const char *file, int line)
 {
     const char *error;
-    if (blocks == 0) {
-        stop(file, line, "a launch of 0 blocks runs nothing");
+    char why[120];
+    if (!aic_units_launch_allowed(&rt.units, blocks, why, sizeof(why))) {
+        stop(file, line, why);
     }
     begin_launch(kernel, file, line);
     rt.mode = mode;

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "tools/recorder/units.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -8,6 +10,9 @@
 #define STACK_BYTES ((size_t)8 << 20)
 /* Below each stack, so that a deep recursion ends instead of running into the next one. */
 #define GUARD_BYTES ((size_t)64 << 10)
+
+/* Of a launch, as the vendor's guide on calling kernels gives it; every block has a stack here. */
+#define MOST_BLOCKS 65535
 
 /* makecontext passes only ints. */
 static void enter(unsigned high, unsigned low)
@@ -18,7 +23,20 @@ static void enter(unsigned high, unsigned low)
     aic_unit_end(units);
 }
 
-bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit)
+bool aic_units_launch_allowed(const struct aic_units *units, uint32_t blocks, char *why, size_t size)
+{
+    if (units->current) {
+        snprintf(why, size, "a kernel launches another; only the host launches kernels");
+        return false;
+    }
+    if (blocks == 0 || blocks > MOST_BLOCKS) {
+        snprintf(why, size, "a launch of %" PRIu32 " blocks; a launch has 1 to %d", blocks, MOST_BLOCKS);
+        return false;
+    }
+    return true;
+}
+
+bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit, const char *file, int line)
 {
     uint8_t *stack =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -37,6 +55,8 @@ bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit)
     makecontext(&unit->context, (void (*)(void))enter, 2, (unsigned)(at >> 16 >> 16), (unsigned)at);
     unit->state = AIC_UNIT_READY;
     unit->started = true;
+    unit->file = file;
+    unit->line = line;
     return true;
 }
 
@@ -54,6 +74,18 @@ void aic_unit_resume(struct aic_units *units, struct aic_unit_run *unit)
     units->current = unit;
     swapcontext(&units->host, &unit->context);
     units->current = NULL;
+    if (unit->state == AIC_UNIT_ENDED) {
+        munmap(unit->stack, STACK_BYTES);
+        unit->stack = NULL;
+    }
+}
+
+size_t aic_units_first_open(struct aic_units *units)
+{
+    while (units->ended < units->n && units->at[units->ended].state == AIC_UNIT_ENDED) {
+        units->ended++;
+    }
+    return units->ended;
 }
 
 void aic_unit_yield(struct aic_units *units, enum aic_unit_state state)

@@ -24,13 +24,13 @@ struct aic_unit_run {
     uint64_t pushed, executed; /* records */
     uint64_t round;           /* records since it was resumed */
     void *slot;               /* of the framework */
-    const char *file;         /* the call made last */
+    const char *file;         /* the call made last; before the first one the launch */
     int line;
 };
 
 struct aic_units {
     struct aic_unit_run *at;
-    size_t n;
+    size_t n, ended;              /* all units before `ended` are over */
     struct aic_unit_run *current; /* NULL: host code runs */
     ucontext_t host;
     void (*body)(void *);
@@ -38,8 +38,14 @@ struct aic_units {
     void *body_context;
 };
 
-/* Makes the coroutine of a unit. False when out of memory. */
-bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit);
+/* Whether a launch of so many blocks may begin now; else the reason in why. */
+bool aic_units_launch_allowed(const struct aic_units *units, uint32_t blocks, char *why, size_t size);
+
+/* Makes the coroutine of a unit; file and line are the launch's. False when out of memory. */
+bool aic_unit_start(struct aic_units *units, struct aic_unit_run *unit, const char *file, int line);
+
+/* Index of the first unit that is not over; n when all are. */
+size_t aic_units_first_open(struct aic_units *units);
 
 /* Whether an address lies below the stack of the unit that runs: its stack is full. */
 bool aic_unit_overflow(const struct aic_units *units, const void *address);
