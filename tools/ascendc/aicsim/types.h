@@ -129,6 +129,8 @@ using std::min;
 } // namespace Std
 
 constexpr int32_t ONE_BLK_SIZE = 32;
+constexpr int32_t ONE_BLOCK_SIZE = ONE_BLK_SIZE;
+constexpr int32_t VECTOR_REG_WIDTH = 256; // bytes, as GetVecLen
 constexpr int32_t ONE_BLK_NUM = 16;
 constexpr int32_t BLOCK_CUBE = 16;
 constexpr int32_t CUBE_MAX_SIZE = 256;
