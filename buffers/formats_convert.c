@@ -409,6 +409,15 @@ static bool is_padded(const struct conversion *c)
     return false;
 }
 
+/* Tiles of the same extents have their padding at the same places of the buffer. */
+static bool same_extents(const struct conversion *a, const struct conversion *b)
+{
+    for (unsigned i = 0; i < a->naxes; i++)
+        if (a->axis[i].end - a->axis[i].begin != b->axis[i].end - b->axis[i].begin)
+            return false;
+    return true;
+}
+
 /* Whether runs of 4-bit elements begin and end at whole bytes in every tile: the innermost level is even. */
 static bool has_whole_bytes(const struct conversion *c)
 {
@@ -425,7 +434,7 @@ static bool has_whole_bytes(const struct conversion *c)
 static void convert_tiles(struct conversion *c)
 {
     _Alignas(LINE) unsigned char stage[STAGE];
-    bool more = true;
+    bool more = true, clean = false; /* clean: the padding is 0 already */
 
     while (more) {
         struct conversion next = *c;
@@ -434,11 +443,12 @@ static void convert_tiles(struct conversion *c)
         more = next_tile(&next);
         if (c->stream)
             fetch_shared_lines(c);
-        if (is_padded(c))
+        if (!clean && is_padded(c))
             memset(stage, 0, (tile_bits(c) + 7) / 8);
         copy_boxes(c, stage);
         fetch = begin_walk(&next, true);
         write_tile(c, stage, c->stream && more ? &fetch : NULL);
+        clean = same_extents(c, &next);
         next_tile(c);
     }
     if (c->stream)
