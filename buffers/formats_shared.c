@@ -1,5 +1,5 @@
-/* Tensors that formats of two kinds have in common: a volume of depth 1 is a feature map, and every batch, head and group
- * of an attention tensor has a matrix of S rows and D columns. */
+/* Tensors that formats of two kinds have in common: a volume of depth 1 is a feature map, and every batch, head and
+ * group of an attention tensor has a matrix of S rows and D columns. */
 #include "buffers/formats.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 /* Below each stack, so that a deep recursion ends instead of running into the next one. */
 #define GUARD_BYTES ((size_t)64 << 10)
 
-/* Of a launch, as the vendor's guide on calling kernels gives it; every block has a stack here. */
+/* Of a launch: numBlocks is 1..65535 (programming guide, SIMD built-in keywords); every block has a stack here. */
 #define MOST_BLOCKS 65535
 
 /* makecontext passes only ints. */
