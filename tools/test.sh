@@ -94,7 +94,8 @@ export ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=
 # (the sample kernels show it), so that clang runs the unit tests alone.
 units gcc --no-suite program
 units clang --no-suite program --no-suite record --no-suite oracle --no-suite long --no-suite timing
-ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 units checked --no-suite program --no-suite record --no-suite timing
+ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 \
+    units checked --no-suite program --no-suite record --no-suite timing --no-suite values
 units fuzz --suite fuzz
 for name in gcc clang checked; do
     aicsim=$root/$name/tools/aicsim
