@@ -10,7 +10,9 @@ expect.txt holds lines `RULE LINE` (`A|B LINE` likewise) or `no-error`.
 Prints every disagreement, the rules without a case and `N passed, N failed`; the exit status is 1 when one failed.
 """
 import argparse
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -99,11 +101,11 @@ def main():
     options = parser.parse_args()
 
     cases = list(rule_cases(HERE / "cases/checks")) + list(vector_cases(HERE / "vectors/checks"))
+    chosen = [case for case in cases if options.only in case[0]]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        all_found = pool.map(lambda case: findings_of(options.aicsim, case[1]), chosen)
     passed = failed = 0
-    for name, trace, expected, forbidden in cases:
-        if options.only not in name:
-            continue
-        found = findings_of(options.aicsim, trace)
+    for (name, _, expected, forbidden), found in zip(chosen, all_found):
         refused = ("error", "warning") if name.startswith("clean_") else ("error",)
         problems = [found] if isinstance(found, str) else compare(found, expected, refused, forbidden)
         passed, failed = passed + (not problems), failed + bool(problems)

@@ -6,6 +6,7 @@
 Every case is a function; it gets an empty folder and a way to call the program. Ends with `N passed, N failed`.
 """
 import argparse
+import concurrent.futures
 import csv
 import json
 import os
@@ -460,8 +461,8 @@ def an_interrupted_run_leaves_nothing(w):
     copies = "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=1\n" * 300000
     trace = w.trace("gm x half 16\n" + copies)
     # A job in the background of a script ignores interrupts, and so would what it starts.
-    run = subprocess.Popen([w.program, "run", trace, "--trace-json", w.folder / "t.json"], stdout=subprocess.DEVNULL,
-                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    run = subprocess.Popen(["env", "--default-signal=INT", w.program, "run", trace, "--trace-json", w.folder / "t.json"],
+                           stdout=subprocess.DEVNULL)
     time.sleep(0.1)
     run.send_signal(signal.SIGINT)
     assert run.wait(timeout=60) == -signal.SIGINT, "it was over before the signal came"
@@ -728,6 +729,16 @@ def a_deadlock_ends(w):
     has(out, r"\[SY-004\]")
 
 
+def attempt(function, program):
+    """What was wrong with the case, None for nothing; a case may fail in any way, and the others still run."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            function(World(program, pathlib.Path(folder)))
+        except Exception as problem:
+            return f"{type(problem).__name__}: {problem}"
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--aicsim", default=str(ROOT / "build" / "tools" / "aicsim"))
@@ -735,18 +746,16 @@ def main():
     parser.add_argument("-v", action="store_true", dest="verbose")
     args = parser.parse_args()
     program = os.path.abspath(args.aicsim)
-    passed = failed = 0
-    for function in (c for c in CASES if args.only in c.__name__):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(World(program, pathlib.Path(folder)))
-            except Exception as problem:  # a case may fail in any way; the others still run
-                failed += 1
-                print(f"FAIL {function.__name__}: {type(problem).__name__}: {problem}")
-            else:
-                passed += 1
-                if args.verbose:
-                    print(f"ok   {function.__name__}")
+    chosen = [c for c in CASES if args.only in c.__name__]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = list(pool.map(lambda function: attempt(function, program), chosen))
+    for function, problem in zip(chosen, problems):
+        if problem:
+            print(f"FAIL {function.__name__}: {problem}")
+        elif args.verbose:
+            print(f"ok   {function.__name__}")
+    failed = sum(problem is not None for problem in problems)
+    passed = len(chosen) - failed
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
