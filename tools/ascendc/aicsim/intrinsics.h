@@ -182,6 +182,8 @@ AICSIM_ND2NZ(copy_gm_to_cbuf_multi_nd2nz_b32s)
     }
 AICSIM_LOAD(load_cbuf_to_ca, "l0a")
 AICSIM_LOAD(load_cbuf_to_cb, "l0b")
+AICSIM_LOAD(load_cbuf_to_ca_s4, "l0a")
+AICSIM_LOAD(load_cbuf_to_cb_s4, "l0b")
 #undef AICSIM_LOAD
 #define AICSIM_IMG2COL(name, to)                                                                                       \
     template <typename T> inline void name(T *dst, T *src, uint16_t k, uint16_t m, uint16_t kStart, uint16_t mStart,   \

@@ -193,15 +193,6 @@ AICSIM_LOAD_WORDS(load_cbuf_to_cb, "l0b")
 AICSIM_LOAD_WORDS(load_cbuf_to_ca_s4, "l0a")
 AICSIM_LOAD_WORDS(load_cbuf_to_cb_s4, "l0b")
 #undef AICSIM_LOAD_WORDS
-#define AICSIM_LOAD_S4(name, to)                                                                                       \
-    template <typename T> inline void name(T *dst, T *src, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,      \
-                                           int64_t f, int64_t g, AICSIM_SITE)                                          \
-    {                                                                                                                  \
-        aicsim::LoadFractals(#name, to, dst, src, {a, b, c, d, e, f, g}, site);                                        \
-    }
-AICSIM_LOAD_S4(load_cbuf_to_ca_s4, "l0a")
-AICSIM_LOAD_S4(load_cbuf_to_cb_s4, "l0b")
-#undef AICSIM_LOAD_S4
 
 #define AICSIM_IMG2COL_WORDS(name, to)                                                                                 \
     template <typename T> inline void name(T *dst, T *src, uint64_t config0, uint64_t config1, AICSIM_SITE)            \
