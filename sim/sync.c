@@ -154,12 +154,36 @@ static void barrier_start(struct aic_unit_state *unit, enum aic_pipe p, struct a
     aic_event_emit(unit, p, flight, (struct aic_event){.start = now, .end = now, .reason = AIC_STALL_BARRIER});
 }
 
+/* A set or wait whose id or pair of pipes does not exist, or that sets a flag again, is done as it was meant: what
+ * comes of it would be a second finding of the same cause. */
+static bool happens(const struct aic_flight *flight)
+{
+    return !flight->error || flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;
+}
+
+/* Whether a holder of this id that comes first in the program has yet to take or release it (page asc_lock: a lock waits
+ * for every unlock of its id that stands before it). */
+static bool awaits_holder(const struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight)
+{
+    for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {
+        const struct aic_flight *f = q == p ? NULL : unit->pipe[q].queue.first;
+        for (; f && f->number < flight->number; f = f->next) {
+            bool same = (f->insn->klass == AIC_CLASS_GET_BUF || f->insn->klass == AIC_CLASS_RLS_BUF) &&
+                        f->rec.f[AIC_BUF_ID] == flight->rec.f[AIC_BUF_ID];
+            if (same && happens(f)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static aic_time get_buf_ready(struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight,
                               uint8_t *reason)
 {
     const struct aic_buf_id *id = &unit->core->buf_ids[flight->rec.f[AIC_BUF_ID]];
     *reason = AIC_STALL_FLAG;
-    if (id->held && (id->unit != unit->unit || id->pipe != p)) {
+    if ((id->held && (id->unit != unit->unit || id->pipe != p)) || awaits_holder(unit, p, flight)) {
         return AIC_TIME_NEVER;
     }
     return aic_latest(unit->pipe[p].issue_free, id->free_at);
@@ -234,13 +258,6 @@ static const struct {
     [AIC_CLASS_CROSS_SET] = {set_ready, cross_set_start},
     [AIC_CLASS_CROSS_WAIT] = {cross_wait_ready, cross_wait_start},
 };
-
-/* A set or wait whose id or pair of pipes does not exist, or that sets a flag again, is done as it was meant: what
- * comes of it would be a second finding of the same cause. */
-static bool happens(const struct aic_flight *flight)
-{
-    return !flight->error || flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;
-}
 
 aic_time aic_sync_ready(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight,
                         uint8_t *reason)

@@ -10,7 +10,7 @@ import textwrap
 
 # Names that mean something else in another chapter, where they stop.
 RUN_HERE = {"Matrix computing": {"DataCopy"}, "Scalar computing": {"Cast"},
-            "System, tools and caches": {"Max", "Min"}}
+            "System, tools and caches": {"Max", "Min"}, "Tensor API": {"Select", "Squeeze"}}
 HEAD = """# Calls of Ascend C and what the recorder does with them
 
 Written by tools/record_names.py from the names of tools/ascendc/api_names.txt, the headers beside it and the programs

@@ -6,6 +6,7 @@
 #include "aicsim/base.h"
 #include "aicsim/types.h"
 #include "aicsim/tensor.h"
+#include "aicsim/layout.h"
 #include "aicsim/params.h"
 #include "aicsim/ctrl.h"
 #include "aicsim/scalar.h"

@@ -95,6 +95,19 @@ AICSIM_DTYPE(char, "int8", 8);
 // Bytes that `count` elements take, and the element size that address arithmetic uses (4-bit types are half a byte).
 template <typename T> constexpr uint64_t BytesOf(uint64_t count) { return count * Dtype<T>::bits / 8; }
 
+// A pointer to an array of a buffer says in its upper bits which buffer (aicsim/unit.h). This is the address inside it,
+// also of such a pointer that was divided by 16 for the scales of an operand.
+constexpr uint64_t InBuffer(uint64_t address) { return address & ((uint64_t(1) << 48) - 1); }
+
+constexpr bool Same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
 // Builds one record, field by field in the order of the call.
 class Record
 {
@@ -113,7 +126,7 @@ public:
     }
     Record &At(const char *space, uint64_t address, uint64_t bytes = 0)
     {
-        r_.operand[r_.operands++] = {space, address, bytes};
+        r_.operand[r_.operands++] = {space, Same(space, "gm") ? address : InBuffer(address), bytes};
         return *this;
     }
     template <typename T> Record &Type() { return Type(Dtype<T>::name); }

@@ -9,15 +9,6 @@
 namespace aicsim
 {
 
-constexpr bool Same(const char *a, const char *b)
-{
-    while (*a && *a == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 // Converting copies name both element types, the others one.
 template <typename To, typename From> inline void CopyTypes(Record &r)
 {

@@ -71,9 +71,9 @@ template <typename T> struct DataCopyPadExtParams {
     bool isPad = false;
     uint8_t leftPadding = 0;
     uint8_t rightPadding = 0;
-    T paddingValue = {};
+    PrimT<T> paddingValue = {};
     DataCopyPadExtParams() = default;
-    DataCopyPadExtParams(bool pad, uint8_t left, uint8_t right, T value)
+    DataCopyPadExtParams(bool pad, uint8_t left, uint8_t right, PrimT<T> value)
         : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value)
     {
     }
@@ -231,11 +231,11 @@ template <typename T> struct LoadData3DParamsV1 {
     int16_t leftTopW = 0, leftTopH = 0;
     uint8_t strideW = 0, strideH = 0, filterW = 0, filterH = 0, dilationFilterW = 0, dilationFilterH = 0;
     uint8_t jumpStride = 0, repeatMode = 0, repeatTime = 0, cSize = 0;
-    T padValue = {};
+    PrimT<T> padValue = {};
     LoadData3DParamsV1() = default;
     LoadData3DParamsV1(const uint8_t pad[4], uint16_t h, uint16_t w, uint16_t c1, uint8_t fetchW, uint8_t fetchH,
                        int16_t left, int16_t top, uint8_t sw, uint8_t sh, uint8_t fw, uint8_t fh, uint8_t dw,
-                       uint8_t dh, uint8_t jump, uint8_t mode, uint8_t repeat, uint8_t c, T value)
+                       uint8_t dh, uint8_t jump, uint8_t mode, uint8_t repeat, uint8_t c, PrimT<T> value)
         : padList{pad[0], pad[1], pad[2], pad[3]}, l1H(h), l1W(w), c1Index(c1), fetchFilterW(fetchW),
           fetchFilterH(fetchH), leftTopW(left), leftTopH(top), strideW(sw), strideH(sh), filterW(fw), filterH(fh),
           dilationFilterW(dw), dilationFilterH(dh), jumpStride(jump), repeatMode(mode), repeatTime(repeat), cSize(c),
@@ -249,12 +249,12 @@ template <typename T> struct LoadData3DParamsV2 {
     uint16_t l1H = 0, l1W = 0, channelSize = 0, kExtension = 0, mExtension = 0, kStartPt = 0, mStartPt = 0;
     uint8_t strideW = 1, strideH = 1, filterW = 1, filterH = 1, dilationFilterW = 1, dilationFilterH = 1;
     bool enTranspose = false, enSmallK = false;
-    T padValue = {};
+    PrimT<T> padValue = {};
     bool filterSizeW = false, filterSizeH = false, fMatrixCtrl = false;
     LoadData3DParamsV2() = default;
     LoadData3DParamsV2(const uint8_t pad[4], uint16_t h, uint16_t w, uint16_t channel, uint16_t k, uint16_t m,
                        uint16_t kStart, uint16_t mStart, uint8_t sw, uint8_t sh, uint8_t fw, uint8_t fh, uint8_t dw,
-                       uint8_t dh, bool transpose, bool smallK, T value, bool sizeW = false, bool sizeH = false,
+                       uint8_t dh, bool transpose, bool smallK, PrimT<T> value, bool sizeW = false, bool sizeH = false,
                        bool right = false)
         : padList{pad[0], pad[1], pad[2], pad[3]}, l1H(h), l1W(w), channelSize(channel), kExtension(k), mExtension(m),
           kStartPt(kStart), mStartPt(mStart), strideW(sw), strideH(sh), filterW(fw), filterH(fh), dilationFilterW(dw),
@@ -307,13 +307,13 @@ template <typename T> struct InitConstValueParams {
     uint16_t repeatTimes = 0;
     uint16_t blockNum = 0;
     uint16_t dstGap = 0;
-    T initValue = {};
+    PrimT<T> initValue = {};
     InitConstValueParams() = default;
-    InitConstValueParams(uint16_t repeat, uint16_t blocks, uint16_t gap, T value)
+    InitConstValueParams(uint16_t repeat, uint16_t blocks, uint16_t gap, PrimT<T> value)
         : repeatTimes(repeat), blockNum(blocks), dstGap(gap), initValue(value)
     {
     }
-    InitConstValueParams(uint16_t repeat, T value) : repeatTimes(repeat), initValue(value) {}
+    InitConstValueParams(uint16_t repeat, PrimT<T> value) : repeatTimes(repeat), initValue(value) {}
 };
 
 struct MmadParams {

@@ -96,6 +96,15 @@ struct ShapeInfo {
     }
 };
 
+inline uint64_t GetShapeSize(const ShapeInfo &info)
+{
+    uint64_t n = 1;
+    for (int i = 0; i < info.shapeDim; i++) {
+        n *= info.shape[i];
+    }
+    return n;
+}
+
 template <typename T> class BaseTensor
 {
 };
@@ -103,10 +112,15 @@ template <typename T> class BaseTensor
 template <typename T> class LocalTensor : public BaseTensor<T>
 {
 public:
-    using PrimType = T;
+    using PrimType = PrimT<T>;
     LocalTensor() = default;
     LocalTensor(TPosition position, uint64_t address, uint64_t elements)
-        : position_(position), address_(address), bytes_(aicsim::BytesOf<T>(elements))
+        : position_(position), address_(aicsim::InBuffer(address)), bytes_(aicsim::BytesOf<T>(elements))
+    {
+    }
+    // Of a TensorTrait, which says the rest.
+    template <typename U = T> explicit LocalTensor(uint32_t address)
+        : LocalTensor(U::tPos, address, typename U::LiteLayoutType().Size())
     {
     }
 
@@ -134,19 +148,19 @@ public:
     {
         aic_rt_not_modelled("SetAddr", "tensors are made by their position and address", site.file, site.line);
     }
-    T GetValue(uint32_t index, AICSIM_SITE) const
+    PrimType GetValue(uint32_t index, AICSIM_SITE) const
     {
-        T value;
-        aic_rt_read(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "GetValue", site.file, site.line);
+        PrimType value;
+        aic_rt_read(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file, site.line);
         return value;
     }
     template <typename U> void SetValue(uint32_t index, U u, AICSIM_SITE) const
     {
-        T value = static_cast<T>(u);
-        aic_rt_write(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "SetValue", site.file,
+        PrimType value = static_cast<PrimType>(u);
+        aic_rt_write(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file,
                      site.line);
     }
-    aicsim::ElementRef<LocalTensor, T> operator()(uint32_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    aicsim::ElementRef<LocalTensor, PrimType> operator()(uint32_t index, AICSIM_SITE) const { return {*this, index, site}; }
     // The address inside the buffer, as the intrinsics take it.
     uint64_t GetPhyAddr(uint32_t offset = 0) const { return address_ + aicsim::BytesOf<T>(offset); }
     int32_t GetPosition() const { return static_cast<int32_t>(position_); }
@@ -186,12 +200,12 @@ private:
 template <typename T> class GlobalTensor : public BaseTensor<T>
 {
 public:
-    using PrimType = T;
+    using PrimType = PrimT<T>;
     const char *Space() const { return "gm"; }
     uint64_t Address() const { return address_; }
     uint64_t Bytes() const { return 0; }
 
-    void SetGlobalBuffer(T *buffer, uint64_t elements = 0)
+    void SetGlobalBuffer(PrimType *buffer, uint64_t elements = 0)
     {
         address_ = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(buffer));
         elements_ = elements;
@@ -206,25 +220,25 @@ public:
     template <typename U> GlobalTensor<U> ReinterpretCast() const
     {
         GlobalTensor<U> t;
-        t.SetGlobalBuffer(reinterpret_cast<U *>(static_cast<uintptr_t>(address_)),
+        t.SetGlobalBuffer(reinterpret_cast<PrimT<U> *>(static_cast<uintptr_t>(address_)),
                           elements_ * aicsim::Dtype<T>::bits / aicsim::Dtype<U>::bits);
         return t;
     }
-    T GetValue(uint64_t index, AICSIM_SITE) const
+    PrimType GetValue(uint64_t index, AICSIM_SITE) const
     {
-        T value;
-        aic_rt_read("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "GetValue", site.file, site.line);
+        PrimType value;
+        aic_rt_read("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file, site.line);
         return value;
     }
     template <typename U> void SetValue(uint64_t index, U u, AICSIM_SITE) const
     {
-        T value = static_cast<T>(u);
-        aic_rt_write("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(T), "SetValue", site.file, site.line);
+        PrimType value = static_cast<PrimType>(u);
+        aic_rt_write("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file, site.line);
     }
-    aicsim::ElementRef<GlobalTensor, T> operator()(uint64_t index, AICSIM_SITE) const { return {*this, index, site}; }
-    T *GetPhyAddr(uint64_t offset = 0) const
+    aicsim::ElementRef<GlobalTensor, PrimType> operator()(uint64_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    PrimType *GetPhyAddr(uint64_t offset = 0) const
     {
-        return reinterpret_cast<T *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
+        return reinterpret_cast<PrimType *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
     }
     uint64_t GetSize() const { return elements_; }
     void SetShapeInfo(const ShapeInfo &info) { shape_ = info; }

@@ -103,7 +103,12 @@ using ::mx_fp8_e5m2_t;
 using int4b_t = ::int4x2_t;
 
 template <typename A, typename B> using IsSameType = std::is_same<A, B>;
+enum class TPosition : uint8_t;
+template <typename T, TPosition pos, typename L> class TensorTrait;
 template <typename T> struct PrimTOf {
+    using type = T;
+};
+template <typename T, TPosition pos, typename L> struct PrimTOf<TensorTrait<T, pos, L>> {
     using type = T;
 };
 template <typename T> using PrimT = typename PrimTOf<T>::type;
@@ -123,10 +128,22 @@ template <typename T, typename... Others> struct is_one_of : std::bool_constant<
 template <bool B, typename T, typename F> using conditional_t = std::conditional_t<B, T, F>;
 template <bool B, typename T = void> using enable_if_t = std::enable_if_t<B, T>;
 template <typename T, T v> using integral_constant = std::integral_constant<T, v>;
+template <typename T> using remove_cvref_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <size_t N> using Int = std::integral_constant<size_t, N>;
 using std::max;
 using std::min;
 } // namespace Std
+
+} // namespace AscendC
+
+namespace aicsim
+{
+template <typename T, AscendC::TPosition pos, typename L> struct Dtype<AscendC::TensorTrait<T, pos, L>> : Dtype<T> {
+};
+} // namespace aicsim
+
+namespace AscendC
+{
 
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr int32_t ONE_BLOCK_SIZE = ONE_BLK_SIZE;

@@ -63,9 +63,16 @@ inline uint64_t PlaceArray(const char *space, const char *file, int line, const 
     Registers().arrays.push_back({space, file, name, line, next, next + bytes});
     return next;
 }
+// The buffer stands in the pointer from bit 56 up, where no address of GM has bits; records leave it out.
+inline constexpr const char *kArraySpaces[] = {"gm", "l1", "l0a", "l0b", "l0c", "ub", "fb", "bt"};
+inline const char *ArraySpace(uint64_t pointer) { return pointer >> 56 < 8 ? kArraySpaces[pointer >> 56] : "gm"; }
 template <typename A> inline A &LocalArray(const char *space, const char *file, int line, const char *name)
 {
-    return *reinterpret_cast<A *>(static_cast<uintptr_t>(PlaceArray(space, file, line, name, sizeof(A))));
+    uint64_t address = PlaceArray(space, file, line, name, sizeof(A)), kind = 0;
+    while (!Same(kArraySpaces[kind], space)) {
+        kind++;
+    }
+    return *reinterpret_cast<A *>(static_cast<uintptr_t>(address | kind << 56));
 }
 
 inline uint64_t Bit(uint64_t word, int low, int width) { return word >> low & (~uint64_t(0) >> (64 - width)); }

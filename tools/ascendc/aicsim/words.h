@@ -227,7 +227,7 @@ inline void load_cbuf_to_cb_sp(T *dst, T *src, uint16_t startIndex, uint8_t repe
 {
     uint64_t word = aicsim::At(src);
     aicsim::Record r("load_sparse", "load_cbuf_to_cb_sp", site);
-    r.At("l0b", aicsim::At(dst)).At("l1", aicsim::Bit(word, 0, 32)).At("l1", aicsim::Bit(word, 32, 32));
+    r.At("l0b", aicsim::At(dst)).At("l1", aicsim::Bit(word, 0, 32)).At("l1", aicsim::Bit(word, 32, 24));
     r.template Type<T>().Int("startIndex", startIndex).Int("repeatTimes", repeat).Emit();
 }
 
