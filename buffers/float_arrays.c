@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #define FLOAT_INF 0x7f800000u
 
 static uint16_t little_endian16(uint16_t value)
@@ -46,14 +50,14 @@ static uint32_t mask_if(int condition)
     return 0u - (uint32_t)condition;
 }
 
-void aic_halfs_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
+static void halfs_to_floats_portable(const uint8_t *restrict src, float *restrict dst, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint32_t half = load16(src, i);
         uint32_t sign = (half & 0x8000) << 16;
         uint32_t code = half & 0x7fff;
         uint32_t normal = (code << 13) + (112u << 23);
-        uint32_t special = FLOAT_INF | mask_if(code > 0x7c00) << 22;
+        uint32_t special = FLOAT_INF | (mask_if(code > 0x7c00) & 0x400000);
         uint32_t subnormal = bits_of((float)(int32_t)code * 0x1p-24f);
         uint32_t is_special = mask_if(code >= 0x7c00);
         uint32_t is_subnormal = mask_if(code < 0x400);
@@ -62,13 +66,43 @@ void aic_halfs_to_floats(const uint8_t *restrict src, float *restrict dst, size_
     }
 }
 
+#if defined(__x86_64__)
+/* The processor's own conversions (those with AVX2 have F16C). It keeps the payload of a NaN, which is dropped here. */
+__attribute__((target("avx2,f16c"))) static void halfs_to_floats_f16c(const uint8_t *restrict src,
+                                                                      float *restrict dst, size_t count)
+{
+    const __m256 sign_bit = _mm256_set1_ps(-0.0f), plain_nan = _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000));
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        __m128i halfs;
+        memcpy(&halfs, src + 2 * i, sizeof halfs);
+        __m256 v = _mm256_cvtph_ps(halfs);
+        __m256 nan = _mm256_or_ps(_mm256_and_ps(v, sign_bit), plain_nan);
+        v = _mm256_blendv_ps(v, nan, _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+        memcpy(dst + i, &v, sizeof v);
+    }
+    halfs_to_floats_portable(src + 2 * i, dst + i, count - i);
+}
+#endif
+
+void aic_halfs_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        halfs_to_floats_f16c(src, dst, count);
+        return;
+    }
+#endif
+    halfs_to_floats_portable(src, dst, count);
+}
+
 void aic_bf16s_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         dst[i] = float_of((uint32_t)load16(src, i) << 16);
 }
 
-void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_t count)
+static void floats_to_halfs_portable(const float *restrict src, uint8_t *restrict dst, size_t count)
 {
     const uint32_t min_normal = 113u << 23;
     const uint32_t first_overflow = 0x477ff000; /* 65520, the tie between 65504 and 2^16 */
@@ -92,6 +126,35 @@ void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_
         code = (code & ~is_over) | (0x7c00 & is_over);
         store16(dst, i, (uint16_t)(((sign | code) & ~is_nan) | (0x7fff & is_nan)));
     }
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,f16c"))) static void floats_to_halfs_f16c(const float *restrict src,
+                                                                      uint8_t *restrict dst, size_t count)
+{
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        __m256 v;
+        memcpy(&v, src + i, sizeof v);
+        __m128i halfs = _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT);
+        __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+        __m128i is_nan = _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
+        halfs = _mm_blendv_epi8(halfs, _mm_set1_epi16(0x7fff), is_nan);
+        memcpy(dst + 2 * i, &halfs, sizeof halfs);
+    }
+    floats_to_halfs_portable(src + i, dst + 2 * i, count - i);
+}
+#endif
+
+void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_t count)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        floats_to_halfs_f16c(src, dst, count);
+        return;
+    }
+#endif
+    floats_to_halfs_portable(src, dst, count);
 }
 
 void aic_floats_to_bf16s(const float *restrict src, uint8_t *restrict dst, size_t count)

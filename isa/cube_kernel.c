@@ -1,132 +1,152 @@
 #include "isa/cube_kernel.h"
 
+#include <stddef.h>
 #include <string.h>
 
-/* Vectors run over the columns only, so the order of additions of an element is the same at any width, and no clone may
- * fuse a multiplication with an addition (-ffp-contract=off). */
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define TARGET(features) __attribute__((target(features)))
+#endif
 
-#define ROWS 4
-#define COLS 16
-#define LANES 8
-#define VECS (COLS / LANES)
+#define COLS AIC_STRIP_COLUMNS
+#define ROWS AIC_TILE_ROWS
 
-/* Eight lanes side by side; the compiler splits them where the machine has narrower ones. */
-typedef float float_lanes __attribute__((vector_size(LANES * sizeof(float))));
-typedef int32_t int_lanes __attribute__((vector_size(LANES * sizeof(int32_t))));
-/* The same where the panel gives them, at any multiple of 4 bytes. */
-typedef float panel_float_lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(4), may_alias));
-typedef int32_t panel_int_lanes __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(4), may_alias));
+/* Lanes side by side over the columns only, so that the order of additions of an element is the same at any width. They
+ * lie at any multiple of 4 bytes. Only the kernels called fused may fuse (-ffp-contract=off). */
+#define DEFINE_LANES(name, scalar, bytes)                                                                              \
+    typedef scalar name __attribute__((vector_size(bytes), aligned(4), may_alias));
+DEFINE_LANES(floats_16, float, 16)
+DEFINE_LANES(ints_16, int32_t, 16)
 
-struct float_tile {
-    float_lanes v[ROWS][VECS];
-};
+/* Sums of a row over a block and over all of them; named variables, since arrays would not stay in registers. */
+#define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#define SUM(r) lanes sum##r = {0};
+#define SUM_OF_C(r) sum##r = *(const lanes *)(to + (r) * COLS);
+#define PART(r) lanes part##r = {0};
+#define ADD_PART(r) sum##r += part##r;
+#define ADD_C(r) sum##r = sum##r + *(const lanes *)(to + (r) * COLS);
+#define STORE(r) *(lanes *)(to + (r) * COLS) = sum##r;
 
-struct int_tile {
-    int_lanes v[ROWS][VECS];
-};
+#define MULTIPLY_ADD(r) part##r += x[(size_t)pitch * (r)] * row;
+#define FUSED_32(r) part##r = (lanes)_mm256_fmadd_ps(_mm256_set1_ps(x[(size_t)pitch * (r)]), (__m256)row, part##r);
+#define FUSED_64(r) part##r = (lanes)_mm512_fmadd_ps(_mm512_set1_ps(x[(size_t)pitch * (r)]), (__m512)row, part##r);
 
-/* Adds the partial sums of n values of k to `sum`. The rows are unrolled by hand so that they stay in registers. */
-#define DOT_BLOCK(lanes, scalar, a, pitch, b, n, out)                                                                  \
-    do {                                                                                                               \
-        lanes p0[VECS] = {{0}}, p1[VECS] = {{0}}, p2[VECS] = {{0}}, p3[VECS] = {{0}};                                  \
-        for (uint32_t k_ = 0; k_ < (n); k_++) {                                                                        \
-            const panel_##lanes *row_ = (const panel_##lanes *)((b) + (size_t)k_ * COLS);                              \
-            const scalar *at_ = (a) + k_;                                                                              \
-            for (int j_ = 0; j_ < VECS; j_++) {                                                                        \
-                p0[j_] += at_[0] * row_[j_];                                                                           \
-                p1[j_] += at_[(size_t)(pitch)] * row_[j_];                                                             \
-                p2[j_] += at_[(size_t)(pitch) * 2] * row_[j_];                                                         \
-                p3[j_] += at_[(size_t)(pitch) * 3] * row_[j_];                                                         \
+#define DEFINE_TILE(name, attribute, scalar, type, STEP)                                                               \
+    attribute static void name(const void *a, uint32_t pitch, const void *b, uint32_t k, uint32_t block, bool c_first, \
+                               void *c)                                                                                \
+    {                                                                                                                  \
+        typedef type lanes;                                                                                            \
+        for (size_t col = 0; col < COLS; col += sizeof(lanes) / 4) {                                                   \
+            scalar *to = (scalar *)c + col;                                                                            \
+            EACH_ROW(SUM)                                                                                              \
+            if (c_first) {                                                                                             \
+                EACH_ROW(SUM_OF_C)                                                                                     \
             }                                                                                                          \
+            for (uint32_t at = 0; at < k; at += block) {                                                               \
+                uint32_t end = k - at < block ? k : at + block;                                                        \
+                EACH_ROW(PART)                                                                                         \
+                for (uint32_t i = at; i < end; i++) {                                                                  \
+                    const scalar *x = (const scalar *)a + i;                                                           \
+                    lanes row = *(const lanes *)((const scalar *)b + (size_t)i * COLS + col);                          \
+                    EACH_ROW(STEP)                                                                                     \
+                }                                                                                                      \
+                EACH_ROW(ADD_PART)                                                                                     \
+            }                                                                                                          \
+            if (!c_first) {                                                                                            \
+                EACH_ROW(ADD_C)                                                                                        \
+            }                                                                                                          \
+            EACH_ROW(STORE)                                                                                            \
         }                                                                                                              \
-        for (int j_ = 0; j_ < VECS; j_++) {                                                                            \
-            (out)->v[0][j_] += p0[j_];                                                                                 \
-            (out)->v[1][j_] += p1[j_];                                                                                 \
-            (out)->v[2][j_] += p2[j_];                                                                                 \
-            (out)->v[3][j_] += p3[j_];                                                                                 \
-        }                                                                                                              \
-    } while (0)
+    }
 
-AIC_CLONES
-static void tile_float(const float *a, uint32_t pitch, const float *b, uint32_t k, uint32_t block, bool c_first,
-                       struct float_tile *c)
+#define EVERYWHERE
+DEFINE_TILE(floats_portable, EVERYWHERE, float, floats_16, MULTIPLY_ADD)
+DEFINE_TILE(ints_portable, EVERYWHERE, int32_t, ints_16, MULTIPLY_ADD)
+
+static bool always(void)
 {
-    struct float_tile sum = {0};
-    if (c_first) {
-        sum = *c;
-    }
-    for (uint32_t at = 0; at < k; at += block) {
-        uint32_t n = k - at < block ? k - at : block;
-        DOT_BLOCK(float_lanes, float, a + at, pitch, b + (size_t)at * COLS, n, &sum);
-    }
-    if (c_first) {
-        *c = sum;
-        return;
-    }
-    for (int r = 0; r < ROWS; r++) {
-        for (int j = 0; j < VECS; j++) {
-            c->v[r][j] = sum.v[r][j] + c->v[r][j];
-        }
-    }
+    return true;
 }
 
-AIC_CLONES
-static void tile_int(const int32_t *a, uint32_t pitch, const int32_t *b, uint32_t k, struct int_tile *c)
+#if defined(__x86_64__)
+DEFINE_LANES(floats_32, float, 32)
+DEFINE_LANES(ints_32, int32_t, 32)
+DEFINE_LANES(floats_64, float, 64)
+DEFINE_LANES(ints_64, int32_t, 64)
+DEFINE_TILE(floats_avx2, TARGET("avx2"), float, floats_32, MULTIPLY_ADD)
+DEFINE_TILE(ints_avx2, TARGET("avx2"), int32_t, ints_32, MULTIPLY_ADD)
+DEFINE_TILE(floats_avx512, TARGET("avx512f"), float, floats_64, MULTIPLY_ADD)
+DEFINE_TILE(ints_avx512, TARGET("avx512f"), int32_t, ints_64, MULTIPLY_ADD)
+DEFINE_TILE(floats_fma, TARGET("avx2,fma"), float, floats_32, FUSED_32)
+DEFINE_TILE(floats_avx512_fma, TARGET("avx512f"), float, floats_64, FUSED_64)
+
+static bool has_avx512(void)
 {
-    struct int_tile sum = {0};
-    DOT_BLOCK(int_lanes, int32_t, a, pitch, b, k, &sum);
-    *c = sum;
+    return __builtin_cpu_supports("avx512f");
 }
 
-/* Rows that a tile lacks repeat its last one; their results are dropped. */
-static uint32_t tile_rows(uint32_t m, uint32_t at)
+static bool has_fma(void)
 {
-    return m - at < ROWS ? m - at : ROWS;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 
-void aic_cube_dot_float(const struct aic_cube_panels *p, uint32_t block, bool c_first)
+static bool has_avx2(void)
 {
-    const float *a = p->a;
+    return __builtin_cpu_supports("avx2");
+}
+#endif
+
+const struct aic_tile_kernel aic_tile_kernels[] = {
+#if defined(__x86_64__)
+    {"avx512-fma", has_avx512, true, floats_avx512_fma, NULL},
+    {"avx512", has_avx512, false, floats_avx512, ints_avx512},
+    {"fma", has_fma, true, floats_fma, NULL},
+    {"avx2", has_avx2, false, floats_avx2, ints_avx2},
+#endif
+    {"portable", always, false, floats_portable, ints_portable},
+    {NULL, NULL, false, NULL, NULL},
+};
+
+/* The rows behind the last whole tile: what the tile computes beyond them is dropped. */
+static void last_rows(aic_tile_fn *tile, const struct aic_cube_panels *p, const uint32_t *b, uint32_t at,
+                      uint32_t block, bool c_first, uint32_t *c)
+{
+    uint32_t rest[ROWS * COLS] = {0};
+    size_t bytes = (size_t)(p->m - at) * COLS * sizeof(*rest);
+    memcpy(rest, c, bytes);
+    tile((const uint32_t *)p->a + (uint64_t)at * p->a_pitch, p->a_pitch, b, p->k, block, c_first, rest);
+    memcpy(c, rest, bytes);
+}
+
+void aic_cube_dot_by(aic_tile_fn *tile, const struct aic_cube_panels *p, uint32_t block, bool c_first)
+{
+    const uint32_t *a = p->a;
     for (uint32_t strip = 0; strip < p->n1; strip++) {
-        const float *b = (const float *)p->b + (uint64_t)strip * p->k * COLS;
-        float *c = (float *)p->c + (uint64_t)strip * p->m * COLS;
-        for (uint32_t at = 0; at < p->m; at += ROWS) {
-            uint32_t rows = tile_rows(p->m, at);
-            struct float_tile tile = {0};
-            memcpy(&tile, c + (uint64_t)at * COLS, rows * sizeof(tile.v[0]));
-            if (rows == ROWS) {
-                tile_float(a + (uint64_t)at * p->k, p->k, b, p->k, block, c_first, &tile);
-            } else {
-                for (uint32_t r = 0; r < rows; r++) {
-                    struct float_tile one = {0};
-                    memcpy(one.v[0], tile.v[r], sizeof(one.v[0]));
-                    tile_float(a + (uint64_t)(at + r) * p->k, 0, b, p->k, block, c_first, &one);
-                    memcpy(tile.v[r], one.v[0], sizeof(one.v[0]));
-                }
-            }
-            memcpy(c + (uint64_t)at * COLS, &tile, rows * sizeof(tile.v[0]));
+        const uint32_t *b = (const uint32_t *)p->b + strip * p->b_strip;
+        uint32_t *c = (uint32_t *)p->c + strip * p->c_strip, at = 0;
+        for (; at + ROWS <= p->m; at += ROWS) {
+            tile(a + (uint64_t)at * p->a_pitch, p->a_pitch, b, p->k, block, c_first, c + (uint64_t)at * COLS);
+        }
+        if (at < p->m) {
+            last_rows(tile, p, b, at, block, c_first, c + (uint64_t)at * COLS);
         }
     }
+}
+
+void aic_cube_dot_float(const struct aic_cube_panels *p, uint32_t block, bool c_first, bool exact)
+{
+    const struct aic_tile_kernel *kernel = aic_tile_kernels;
+    while (!kernel->supported() || (kernel->fused && !exact)) {
+        kernel++;
+    }
+    aic_cube_dot_by(kernel->floats, p, block, c_first);
 }
 
 void aic_cube_dot_int(const struct aic_cube_panels *p)
 {
-    const int32_t *a = p->a;
-    for (uint32_t strip = 0; strip < p->n1; strip++) {
-        const int32_t *b = (const int32_t *)p->b + (uint64_t)strip * p->k * COLS;
-        int32_t *c = (int32_t *)p->c + (uint64_t)strip * p->m * COLS;
-        for (uint32_t at = 0; at < p->m; at += ROWS) {
-            uint32_t rows = tile_rows(p->m, at);
-            struct int_tile tile;
-            if (rows == ROWS) {
-                tile_int(a + (uint64_t)at * p->k, p->k, b, p->k, &tile);
-                memcpy(c + (uint64_t)at * COLS, &tile, sizeof(tile));
-                continue;
-            }
-            for (uint32_t r = 0; r < rows; r++) {
-                tile_int(a + (uint64_t)(at + r) * p->k, 0, b, p->k, &tile);
-                memcpy(c + (uint64_t)(at + r) * COLS, tile.v[0], sizeof(tile.v[0]));
-            }
-        }
+    const struct aic_tile_kernel *kernel = aic_tile_kernels;
+    while (!kernel->supported() || !kernel->ints) {
+        kernel++;
     }
+    aic_cube_dot_by(kernel->ints, p, p->k, false);
 }

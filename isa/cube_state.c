@@ -25,6 +25,12 @@ static int scan_line(const uint8_t *line, uint32_t count, unsigned bits, uint8_t
     return -1;
 }
 
+/* Most operands have a meaning everywhere, which is seen at once. */
+static bool region_valid(const struct aic_buffer *buf, uint64_t at, uint64_t bytes)
+{
+    return at + bytes <= buf->bytes && aic_state_all_valid(buf->state + at, bytes);
+}
+
 static uint32_t line_count(uint32_t length, uint32_t s, uint32_t c0)
 {
     uint32_t left = length - s * c0;
@@ -39,6 +45,10 @@ static bool scan_a(const struct aic_cube *cube, const struct aic_memory *mem, ui
 {
     const uint8_t *state = mem->local[AIC_L0A].state + cube->a_addr;
     unsigned bits = aic_dtype_bits((enum aic_dtype)cube->a);
+    uint64_t across = cube->nz ? cube->k1 : cube->m1;
+    if (!cube->gemv && region_valid(&mem->local[AIC_L0A], cube->a_addr, across * cube->a_pitch * 512)) {
+        return true;
+    }
     for (uint32_t r = 0; r < cube->m; r++) {
         for (uint32_t s = 0; s < cube->k1; s++) {
             uint64_t line = aic_cube_a_line(cube, r, s);
@@ -66,6 +76,9 @@ static bool scan_b(const struct aic_cube *cube, const struct aic_memory *mem, ui
 {
     const uint8_t *state = mem->local[AIC_L0B].state + cube->b_addr;
     unsigned bits = aic_dtype_bits((enum aic_dtype)cube->b);
+    if (region_valid(&mem->local[AIC_L0B], cube->b_addr, (uint64_t)cube->bk1 * cube->n1 * 512)) {
+        return true;
+    }
     for (uint32_t s = 0; s < cube->bk1; s++) {
         for (uint32_t n = 0; n < cube->n; n++) {
             uint64_t line = aic_cube_b_line(cube, s, n);

@@ -240,31 +240,71 @@ static void nz_work(const struct aic_op *op, struct aic_work *work)
 }
 
 #define CHUNK 4096
+#define GROUP_ROWS 8
+#define AHEAD 4
+#define GROUP_BYTES (CHUNK / GROUP_ROWS)
 
-/* One row of an ND matrix: C0 columns go to each block, the last one filled up with zeros. */
-static void store_row(struct aic_memory *mem, const struct shape *s, uint64_t dst, uint64_t src)
+/* Part of a few rows of an ND matrix, with its states; each row is filled up with zeros to whole blocks. */
+struct rows {
+    uint64_t n, blocks;
+    uint8_t data[GROUP_ROWS][GROUP_BYTES], state[GROUP_ROWS][GROUP_BYTES];
+};
+
+static void read_rows(struct aic_memory *mem, const struct shape *s, uint64_t src, uint64_t bytes, struct rows *rows)
 {
-    uint8_t data[CHUNK], state[CHUNK];
-    uint64_t bytes = s->d * s->bits / 8;
-    for (uint64_t at = 0; at < bytes; at += CHUNK) {
-        uint64_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
-        uint64_t whole = aic_ceil_align(n, 32);
-        aic_memory_read(mem, AIC_GM, 0, src + at, n, data, state);
-        memset(data + n, 0, whole - n);
-        memset(state + n, AIC_ST_VALID, whole - n);
-        for (uint64_t b = 0; b < whole; b += 32) {
-            aic_memory_write(mem, AIC_L1, 0, dst + (at + b) / 32 * s->c0_stride, 32, data + b, state + b);
+    rows->blocks = aic_ceil_div(bytes, 32);
+    for (uint64_t r = 0; r < rows->n; r++) {
+        aic_memory_read(mem, AIC_GM, 0, src + r * s->src_d * s->bits / 8, bytes, rows->data[r], rows->state[r]);
+        memset(rows->data[r] + bytes, 0, rows->blocks * 32 - bytes);
+        memset(rows->state[r] + bytes, AIC_ST_VALID, rows->blocks * 32 - bytes);
+    }
+}
+
+/* Asks for the lines of a block that is written soon; they are seldom in the host's caches, and stores wait for one
+ * another. */
+static void fetch_block(const struct aic_buffer *l1, uint64_t at, uint64_t n_stride, uint64_t rows)
+{
+    for (uint64_t r = 0; r < rows; r++, at += n_stride) {
+        if (at < l1->bytes) {
+            __builtin_prefetch(l1->data + at, 1);
+            __builtin_prefetch(l1->state + at, 1);
+        }
+    }
+}
+
+/* C0 columns go to each block. Block by block, since the rows of one lie near one another in L1. */
+static void write_rows(struct aic_memory *mem, const struct shape *s, uint64_t dst, const struct rows *rows)
+{
+    struct aic_buffer *l1 = aic_memory_buffer(mem, AIC_L1, 0);
+    for (uint64_t b = 0; b < rows->blocks; b++) {
+        if (b + AHEAD < rows->blocks) {
+            fetch_block(l1, dst + (b + AHEAD) * s->c0_stride, s->n_stride, rows->n);
+        }
+        for (uint64_t r = 0; r < rows->n; r++) {
+            uint64_t at = dst + b * s->c0_stride + r * s->n_stride;
+            if (at > l1->bytes || l1->bytes - at < 32) {
+                continue;
+            }
+            memcpy(l1->data + at, rows->data[r] + b * 32, 32);
+            memcpy(l1->state + at, rows->state[r] + b * 32, 32);
         }
     }
 }
 
 static void nd_execute(const struct aic_op *op, struct aic_memory *mem, const struct shape *s)
 {
+    uint64_t line = s->d * s->bits / 8;
+    struct rows rows;
     for (uint64_t m = 0; m < s->num; m++) {
-        uint64_t src = op->rec->op[1].addr + m * s->src_matrix * s->bits / 8;
-        uint64_t dst = op->rec->op[0].addr + m * s->dst_matrix;
-        for (uint64_t n = 0; n < s->n; n++) {
-            store_row(mem, s, dst + n * s->n_stride, src + n * s->src_d * s->bits / 8);
+        for (uint64_t n = 0; n < s->n; n += rows.n) {
+            uint64_t src = op->rec->op[1].addr + (m * s->src_matrix + n * s->src_d) * s->bits / 8;
+            uint64_t dst = op->rec->op[0].addr + m * s->dst_matrix + n * s->n_stride;
+            rows.n = s->n - n < GROUP_ROWS ? s->n - n : GROUP_ROWS;
+            for (uint64_t at = 0; at < line; at += GROUP_BYTES) {
+                uint64_t bytes = line - at < GROUP_BYTES ? line - at : GROUP_BYTES;
+                read_rows(mem, s, src + at, bytes, &rows);
+                write_rows(mem, s, dst + at / 32 * s->c0_stride, &rows);
+            }
         }
     }
 }
