@@ -20,8 +20,8 @@ bool aic_gm_write(struct aic_gm *gm, uint64_t addr, uint64_t n, const uint8_t *d
 bool aic_gm_mark(struct aic_gm *gm, uint64_t addr, uint64_t n, uint8_t state);
 
 /* Pointer to the longest contiguous piece of [addr, addr+n) in one page; *got is its length.
- * *data and *state stay valid until the memory is freed. Reading: NULL pointers for an absent page.
- * Writing (create = true): the page is made. */
+ * *data stays valid until the memory is freed, *state until GM is written again. Reading: NULL pointers for an absent
+ * page; nothing may be written through them. Writing (create = true): the page is made. */
 void aic_gm_piece(struct aic_gm *gm, uint64_t addr, uint64_t n, bool create, uint8_t **data, uint8_t **state,
                   uint64_t *got);
 
