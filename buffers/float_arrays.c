@@ -185,7 +185,7 @@ static void narrow_elements_to_floats(enum aic_dtype dt, const uint8_t *base, ui
     for (unsigned code = 0; code < codes; code++)
         table[code] = element_as_float(dt, code);
     for (size_t i = 0; i < count; i++)
-        dst[i] = table[aic_element_load(base, first + i, dt)];
+        dst[i] = table[codes == 256 ? base[first + i] : aic_element_load(base, first + i, dt)];
 }
 
 void aic_elements_to_floats(enum aic_dtype dt, const uint8_t *base, uint64_t first, float *dst, size_t count)

@@ -22,7 +22,7 @@ bool aic_cube_run_new(const struct aic_cube *cube, struct aic_cube_run *run)
     uint64_t lines = whole_lines(cube), n = (uint64_t)cube->n1 * COLS, c = n * cube->m;
     uint64_t a = (cube->m + AIC_TILE_ROWS - 1ull) / AIC_TILE_ROWS * AIC_TILE_ROWS * lines, b = n * lines;
     uint64_t starts = aic_dtype_is_float((enum aic_dtype)cube->c) ? 0 : c;
-    uint64_t bytes = (cube->m > COLS ? cube->m : COLS) * (uint64_t)cube->k1 * 32;
+    uint64_t bytes = (cube->m > n ? cube->m : n) * (uint64_t)cube->k1 * 32;
     uint8_t *at = malloc(starts * 8 + (c + a + b) * 4 + bytes + c + cube->m + n);
     *run = (struct aic_cube_run){.block = at};
     if (!at) {
@@ -110,21 +110,23 @@ static void unpack_a(const struct aic_cube *cube, const uint8_t *l0a, elements_f
 /* The fractals hold columns of C0 rows; a strip of the panel holds rows of 16 columns. */
 static void unpack_b(const struct aic_cube *cube, const uint8_t *l0b, elements_fn *elements, struct aic_cube_run *run)
 {
+    enum aic_dtype dt = (enum aic_dtype)cube->b;
+    uint64_t strip = run->panels.b_strip * aic_dtype_bits(dt) / 8;
     for (uint32_t n = 0; n < cube->n; n += COLS) {
         uint32_t columns = cube->n - n < COLS ? cube->n - n : COLS;
         struct aic_strided copy = {
-            .src = l0b + aic_cube_b_line(cube, 0, n), .dst = run->bytes,
-            .bits = aic_dtype_bits((enum aic_dtype)cube->b), .nloops = 3,
+            .src = l0b + aic_cube_b_line(cube, 0, n), .dst = run->bytes + n / COLS * strip,
+            .bits = aic_dtype_bits(dt), .nloops = 3,
             .loop = {{cube->k1, (uint64_t)cube->n1 * COLS * cube->c0, COLS * cube->c0},
                      {columns, cube->c0, 1},
                      {cube->c0, 1, COLS}},
         };
         if (columns < COLS) {
-            memset(run->bytes, 0, COLS * 32ull * cube->k1);
+            memset(copy.dst, 0, strip);
         }
         aic_strided_copy(&copy);
-        elements((enum aic_dtype)cube->b, run->bytes, run->panels.b_strip, run->b + aic_cube_panel_b(run, 0, n));
     }
+    elements(dt, run->bytes, cube->n1 * run->panels.b_strip, run->b);
 }
 
 /* Multiplies 32 elements `step` apart by a scale. */

@@ -7,7 +7,7 @@
 
 struct aic_cube_run {
     void *block;            /* owns all of them */
-    uint8_t *bytes;         /* room for one of A and a strip of B, line by line */
+    uint8_t *bytes;         /* room for A or B as they are, in the order of their panels */
     struct aic_cube_panels panels;
     uint32_t *a, *b, *c;    /* float or int32_t, what the panels point to where C is not in place */
     int64_t *start;         /* initial C of an integer multiplication, as C */
