@@ -39,6 +39,8 @@ static void measure(enum aic_dtype in, enum aic_dtype out)
 int main(void)
 {
     measure(AIC_DT_HALF, AIC_DT_FLOAT);
+    measure(AIC_DT_BF16, AIC_DT_FLOAT);
+    measure(AIC_DT_FP8_E4M3FN, AIC_DT_FLOAT);
     measure(AIC_DT_FLOAT, AIC_DT_FLOAT);
     measure(AIC_DT_INT8, AIC_DT_INT32);
     measure(AIC_DT_INT4, AIC_DT_INT32);
