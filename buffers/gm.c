@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffers/memory.h"
+#include "buffers/byte_state.h"
 
 /* Pages are found by an open-addressing table that doubles; a page never moves. */
 #define PAGE_SHIFT 16

@@ -7,15 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buffers/byte_state.h"
 #include "buffers/space.h"
-
-/* State of one byte. Only AIC_ST_VALID alone is a defined value. */
-enum {
-    AIC_ST_NEVER = 0, /* nobody wrote it */
-    AIC_ST_VALID = 1,
-    AIC_ST_UNDEF = 2, /* written by a lane that no source defines */
-    AIC_ST_TAINT = 4  /* a record in error would have written it */
-};
 
 /* One local memory. data and state have `bytes` entries. */
 struct aic_buffer {
@@ -56,11 +49,5 @@ void aic_memory_move(struct aic_memory *mem, enum aic_space dst, unsigned dst_un
 /* Sets the state of n bytes and leaves their data. */
 void aic_memory_mark(struct aic_memory *mem, enum aic_space space, unsigned unit, uint64_t addr, uint64_t n,
                      uint8_t state);
-
-/* True when all n states are AIC_ST_VALID. */
-bool aic_state_all_valid(const uint8_t *state, uint64_t n);
-
-/* OR of the n states, AIC_ST_NEVER counted as the bit 0x80, so that a caller sees what is among them. */
-uint8_t aic_state_union(const uint8_t *state, uint64_t n);
 
 #endif
