@@ -37,15 +37,16 @@ size_t aic_array_count(const struct aic_array *a)
 
 void *aic_array_alloc(size_t n)
 {
-    const size_t page = (size_t)2 << 20;
+    const size_t line = 64, page = (size_t)2 << 20, unit = n < page ? line : page;
 
-    if (n < 2 * page || n > SIZE_MAX - page)
-        return malloc(n ? n : 1);
-    void *p = aligned_alloc(page, (n + page - 1) / page * page);
+    if (n > SIZE_MAX - page)
+        return NULL;
+    n = n ? (n + unit - 1) / unit * unit : unit;
+    void *p = aligned_alloc(unit, n);
 
 #ifdef MADV_HUGEPAGE
-    if (p)
-        (void)madvise(p, (n + page - 1) / page * page, MADV_HUGEPAGE);
+    if (p && unit == page)
+        (void)madvise(p, n, MADV_HUGEPAGE);
 #endif
     return p;
 }
