@@ -58,7 +58,7 @@ struct conversion {
     unsigned char *dst;
     struct axis axis[MAX_AXES];
     struct side from, to;
-    bool stream;
+    aic_stream_fn *stream; /* NULL: the destination is written through the caches */
 };
 
 static uint64_t block_of(const struct aic_mode *m)
@@ -365,7 +365,7 @@ static void write_tile(const struct conversion *c, const unsigned char *stage, s
         if (!c->stream)
             memcpy(dst, src, len);
         else
-            aic_stream_copy(dst, src, len);
+            c->stream(dst, src, len);
         for (written += len; next && fetched < written; fetched += fetch) {
             const unsigned char *p = c->src + next->at * c->bits / 8;
 
@@ -474,7 +474,7 @@ static void convert(struct conversion *c, size_t dst_bytes)
 
         c->axis[i].unit = x > y ? x : y;
     }
-    c->stream = dst_bytes >= STREAM_BYTES;
+    c->stream = dst_bytes >= STREAM_BYTES ? aic_stream_for(aic_simd_best()) : NULL;
     sort_levels(c, true, &c->from);
     sort_levels(c, false, &c->to);
     choose_tile(c);

@@ -214,14 +214,14 @@ static void copy_runs(const struct aic_strided *s, unsigned dense)
 
 /* Rows of a transposition at a time where the neighbouring piece reads the same lines and they lie further apart than
  * NEAR, so that the many lines of a piece would evict one another before that. */
-enum { ROWS = 8, LINE = 64, NEAR = 4096 };
+enum { ROWS = 16, LINE = 64, NEAR = 4096 };
 
 /* The rows of loop `i` for every place of the walk and of the loop of pieces. */
 static void transpose_rows(const struct aic_strided *s, struct walk *w, const struct aic_loop *li,
                            const struct aic_loop *lj, const struct aic_loop *pieces)
 {
     uint64_t bytes = s->bits / 8;
-    aic_transpose_fn *transpose = aic_transpose_for((unsigned)bytes);
+    aic_transpose_fn *transpose = aic_transpose_for((unsigned)bytes, aic_simd_best());
     struct aic_pieces p = {.dst_stride = lj->dst, .src_stride = li->src, .ni = li->n, .nj = lj->n, .np = pieces->n,
                            .dst_step = pieces->dst, .src_step = pieces->src};
 
@@ -238,10 +238,10 @@ static void copy_transposed(const struct aic_strided *s, unsigned i, unsigned j)
     struct walk w = begin_walk(s, i, j);
     struct aic_loop li = s->loop[i], pieces = take_fastest(&w);
     bool shared_lines = pieces.n > 1 && pieces.src * s->bits / 8 < LINE && li.n * li.src * s->bits / 8 > NEAR;
-    uint64_t rows = li.n, most = s->bits == 8 ? 2 * ROWS : ROWS;
+    uint64_t rows = li.n;
 
     for (uint64_t at = 0; at < rows; at += li.n) {
-        li.n = !shared_lines ? rows : rows - at < 2 * most ? rows - at : most;
+        li.n = !shared_lines ? rows : rows - at < 2 * ROWS ? rows - at : ROWS;
         transpose_rows(s, &w, &li, &s->loop[j], &pieces);
         w.src += li.n * li.src;
         w.dst += li.n;

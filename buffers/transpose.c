@@ -119,18 +119,17 @@ DEFINE_TRANSPOSE(uint16_t, u16, v8u16, 8)
 DEFINE_TRANSPOSE(uint32_t, u32, v4u32, 4)
 DEFINE_TRANSPOSE(uint64_t, u64, v2u64, 2)
 
-aic_transpose_fn *aic_transpose_for(unsigned bytes)
+aic_transpose_fn *aic_transpose_for(unsigned bytes, enum aic_simd level)
 {
-    switch (bytes) {
-    case 1:
-        return transpose_u8;
-    case 2:
-        return transpose_u16;
-    case 4:
-        return transpose_u32;
-    default:
-        return transpose_u64;
-    }
+    unsigned i = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+    static aic_transpose_fn *const base[] = {transpose_u8, transpose_u16, transpose_u32, transpose_u64};
+
+#if defined(__x86_64__)
+    if (level >= AIC_SIMD_AVX2)
+        return aic_transpose_avx2[i];
+#endif
+    (void)level;
+    return base[i];
 }
 
 /* Two rows i, i + 1 and two columns j, j + 1 are one byte of each row on both sides. */

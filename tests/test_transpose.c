@@ -37,7 +37,7 @@ static void put_by_definition(const struct aic_pieces *p, unsigned bytes, unsign
 }
 
 /* The source ends where its last element does, so that a sanitizer sees a read beyond it. */
-static void check_piece(unsigned bytes, uint64_t ni, uint64_t nj, uint64_t gap)
+static void check_piece(unsigned bytes, enum aic_simd level, uint64_t ni, uint64_t nj, uint64_t gap)
 {
     struct aic_pieces p = {.dst_stride = ni + gap, .src_stride = nj + gap, .ni = ni, .nj = nj, .np = NP};
 
@@ -54,12 +54,19 @@ static void check_piece(unsigned bytes, uint64_t ni, uint64_t nj, uint64_t gap)
     p.src = src;
     p.dst = got + GUARD;
     put_by_definition(&p, bytes, want + GUARD);
-    aic_transpose_for(bytes)(&p);
-    cr_assert_eq(memcmp(got, want, dst_bytes), 0, "%u bytes, %u x %u, gap %u", bytes, (unsigned)ni, (unsigned)nj,
-                 (unsigned)gap);
+    aic_transpose_for(bytes, level)(&p);
+    cr_assert_eq(memcmp(got, want, dst_bytes), 0, "level %u, %u bytes, %u x %u, gap %u", level, bytes, (unsigned)ni,
+                 (unsigned)nj, (unsigned)gap);
     free(src);
     free(got);
     free(want);
+}
+
+/* All levels that the machine has, also those that it would not choose. */
+static void check_levels(unsigned bytes, uint64_t ni, uint64_t nj, uint64_t gap)
+{
+    for (unsigned level = 0; level <= aic_simd_best(); level++)
+        check_piece(bytes, (enum aic_simd)level, ni, nj, gap);
 }
 
 Test(transpose, every_small_piece_of_every_width)
@@ -68,7 +75,18 @@ Test(transpose, every_small_piece_of_every_width)
         for (uint64_t ni = 1; ni <= 41; ni++)
             for (uint64_t nj = 1; nj <= 41; nj++)
                 for (uint64_t gap = 0; gap <= 3; gap += 3)
-                    check_piece(bytes, ni, nj, gap);
+                    check_levels(bytes, ni, nj, gap);
+}
+
+Test(transpose, pieces_of_several_squares)
+{
+    static const uint64_t sizes[] = {9, 16, 25, 33, 47, 48, 49, 57, 63, 64, 65, 100, 129};
+    enum { N = sizeof sizes / sizeof sizes[0] };
+
+    for (unsigned bytes = 1; bytes <= 8; bytes *= 2)
+        for (unsigned i = 0; i < N; i++)
+            for (unsigned j = 0; j < N; j++)
+                check_levels(bytes, sizes[i], sizes[j], i % 3);
 }
 
 Test(transpose, no_piece_writes_nothing)
@@ -76,7 +94,8 @@ Test(transpose, no_piece_writes_nothing)
     uint16_t src[64] = {1, 2, 3}, dst[64] = {7};
     struct aic_pieces p = {dst, src, 8, 8, 8, 8, 0, 64, 64};
 
-    aic_transpose_for(2)(&p);
+    for (unsigned level = 0; level <= aic_simd_best(); level++)
+        aic_transpose_for(2, (enum aic_simd)level)(&p);
     for (unsigned i = 0; i < 64; i++)
         cr_assert_eq(dst[i], i ? 0 : 7);
 }
