@@ -164,7 +164,8 @@ static const struct aic_rule rules_sy[] = {
      .source = "Ascend C API, SetFlag/WaitFlag; reference semantics 14",
     },
     {.id = "SY-012", .severity = AIC_SEV_ERROR, .word = "error", .evidence = "documented", .products = "2201,3510",
-     .statement = "A cross-core flag id is outside 0..10, or more than 15 sets are pending.",
+     .statement = "A cross-core flag id is outside 0..10 (mode 4 on the cube unit: and 16..26), or more than 15 sets "
+                  "are pending.",
      .why = "There are eleven flags with counters of four bits; a sixteenth set is lost.",
      .wrong =
          "product ascend910b1\n"

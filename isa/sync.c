@@ -36,8 +36,10 @@ static const struct aic_field buf_fields[] = {
 };
 
 static const struct aic_field cross_fields[] = {
-    {.name = "flagId", .kind = AIC_FIELD_UINT, .slot = AIC_CROSS_ID, .bits = 4, .required = true, .max = 10,
-     .rule = "SY-012", .unit = "", .meaning = "cross-core flag", .source = CROSS_DOC},
+    {.name = "flagId", .kind = AIC_FIELD_UINT, .slot = AIC_CROSS_ID, .bits = 5, .required = true, .max = 26,
+     .rule = "SY-012", .unit = "",
+     .meaning = "cross-core flag 0..10; mode 4 on the cube unit: from 16 up those of the second vector unit",
+     .source = CROSS_DOC},
     {.name = "mode", .kind = AIC_FIELD_UINT, .slot = AIC_CROSS_MODE, .bits = 3, .max = 4, .unit = "",
      .meaning = "0: all cores, 1: the vector units of a core, 2: cube and vector units of a core, "
                 "4: cube and one vector unit",
@@ -79,11 +81,19 @@ static void check_barrier(const struct aic_op *op, struct aic_check *chk)
     }
 }
 
+/* In mode 4 the cube unit has the flags of the second vector unit from 16 up (page CrossCoreSetFlag). */
+static bool cross_flag_exists(const struct aic_op *op)
+{
+    int64_t id = op->rec->f[AIC_CROSS_ID];
+    bool second = op->rec->f[AIC_CROSS_MODE] == 4 && op->rec->unit == AIC_UNIT_AIC && id >= AIC_CROSS_SECOND;
+    return id - (second ? AIC_CROSS_SECOND : 0) < op->lim->cross_flags;
+}
+
 static void check_cross(const struct aic_op *op, struct aic_check *chk)
 {
     if (op->lim->cross_flags == AIC_UNKNOWN) {
         aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "no source gives the cross-core flags of this product");
-    } else if (op->rec->f[AIC_CROSS_ID] >= op->lim->cross_flags) {
+    } else if (!cross_flag_exists(op)) {
         aic_raise(chk, "SY-012", aic_at_field(AIC_CROSS_ID), NULL, "cross-core flag %" PRId64 " is outside 0..%" PRId64,
                   op->rec->f[AIC_CROSS_ID], op->lim->cross_flags - 1);
     }

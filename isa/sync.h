@@ -10,6 +10,7 @@ enum { AIC_BARRIER_PIPE = 0 };
 enum { AIC_BUF_PIPE = 0, AIC_BUF_ID, AIC_BUF_MODE };
 /* cross_set, cross_wait */
 enum { AIC_CROSS_ID = 0, AIC_CROSS_MODE, AIC_CROSS_PIPE };
+#define AIC_CROSS_SECOND 16 /* first flag of mode 4 that the cube unit shares with its second vector unit */
 /* scalar */
 enum { AIC_SCALAR_CYCLES = 0 };
 

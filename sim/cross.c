@@ -1,13 +1,14 @@
 /* Flags between the units of a core and between cores. Source: semantics.md 14; products.md 3 (modes 0, 1, 2, 4).
  * A set of mode 0 or 1 arrives at every member of its group once all members have set; mode 2 joins the cube unit with
- * both vector units; mode 4 the cube unit with one vector unit. */
+ * both vector units; mode 4 the cube unit with one vector unit: the flags 0 to 10 with
+ * the first, 16 to 26 with the second, which calls them 0 to 10 (page CrossCoreSetFlag). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/sync.h"
 #include "sim/state.h"
 
-#define CROSS_IDS 16
+#define CROSS_IDS 32
 
 /* Sets on their way to one receiver, oldest first: what each sender has added and not been joined yet. */
 struct arrival {
@@ -181,6 +182,19 @@ static void join_core(struct aic_unit_state *unit, int64_t id, aic_time at, uint
     deliver(sim, core, AIC_UNIT_AIC, id, x.at > y.at ? x.at : y.at, x.payload);
 }
 
+static void join_one(struct aic_unit_state *unit, int64_t id, aic_time at, uint32_t signal)
+{
+    struct aic_sim *sim = unit->core->sim;
+    size_t core = unit->core->index;
+    if (unit->unit != AIC_UNIT_AIC) {
+        deliver(sim, core, AIC_UNIT_AIC, unit->unit == AIC_UNIT_AIV1 ? id + AIC_CROSS_SECOND : id, at, signal);
+    } else if (id >= AIC_CROSS_SECOND) {
+        deliver(sim, core, AIC_UNIT_AIV1, id - AIC_CROSS_SECOND, at, signal);
+    } else {
+        deliver(sim, core, AIC_UNIT_AIV0, id, at, signal);
+    }
+}
+
 void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct aic_flight *flight, aic_time at)
 {
     struct aic_sim *sim = unit->core->sim;
@@ -195,8 +209,7 @@ void aic_cross_set(struct aic_unit_state *unit, enum aic_pipe pipe, const struct
     if (mode == 2) {
         join_core(unit, id, at, signal);
     } else if (mode == 4) {
-        unsigned to = unit->unit == AIC_UNIT_AIC ? AIC_UNIT_AIV0 : AIC_UNIT_AIC;
-        deliver(sim, unit->core->index, to, id, at, signal);
+        join_one(unit, id, at, signal);
     } else {
         struct cell *own = cell_of(sim, unit->core->index, unit->unit, id);
         if (!own || !aic_flag_push(&own->group, (struct aic_flag_set){.at = at, .payload = signal})) {

@@ -161,8 +161,8 @@ static bool happens(const struct aic_flight *flight)
     return !flight->error || flight->insn->klass == AIC_CLASS_SET_FLAG || flight->insn->klass == AIC_CLASS_WAIT_FLAG;
 }
 
-/* Whether a holder of this id that comes first in the program has yet to take or release it (page asc_lock: a lock waits
- * for every unlock of its id that stands before it). */
+/* Whether a holder of this id that comes first in the program has yet to take or release it (page asc_lock: a lock
+ * waits for every unlock of its id that stands before it). */
 static bool awaits_holder(const struct aic_unit_state *unit, enum aic_pipe p, const struct aic_flight *flight)
 {
     for (unsigned q = 0; q < AIC_PIPE_COUNT; q++) {

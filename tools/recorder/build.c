@@ -176,9 +176,12 @@ static bool defines_main(const char *text)
 
 static bool scan(struct sources *s, const char *path, const char *name, unsigned depth);
 
-/* Whether `= g_coreType` or `<g_coreType` stands in a text. */
+/* Whether `= g_coreType` or `<g_coreType` stands in a text, or a macro that only one kind of core has. */
 static bool asks_core_type(const char *text)
 {
+    if (strstr(text, "__DAV_CUBE__") || strstr(text, "__DAV_VEC__")) {
+        return true;
+    }
     for (const char *p = text; (p = strstr(p, "g_coreType")); p++) {
         const char *before = p - text >= 9 && memcmp(p - 9, "AscendC::", 9) == 0 ? p - 9 : p;
         while (before > text && (before[-1] == ' ' || before[-1] == '\t')) {
@@ -397,6 +400,9 @@ static bool command_line(const struct aic_build *build, const struct sources *s,
     aic_words_add(w, "-D__CCE__=1");
     if (s->asks_core) {
         aic_words_add(w, s->two_builds ? "-DAICSIM_TWO_CORE_TYPES=1" : "-DAICSIM_ONE_CORE_TYPE=1");
+        if (s->two_builds) {
+            aic_words_add(w, vector ? "-D__DAV_VEC__=1" : "-D__DAV_CUBE__=1");
+        }
     }
     if (vector) {
         put_list(w, half, sizeof(half) / sizeof(half[0]));

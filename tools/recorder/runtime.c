@@ -106,6 +106,14 @@ static void crashed(int number, siginfo_t *info, void *context)
     }
 }
 
+/* exit() of a kernel: a chip has no such thing. */
+static void ended(void)
+{
+    if (unit()) {
+        stop(unit()->file, unit()->line, "the kernel ended the program after this call (exit)");
+    }
+}
+
 static void load_product(void)
 {
     if (rt.ready) {
@@ -125,6 +133,7 @@ static void load_product(void)
         rt.options.report && strcmp(rt.options.report, "-") == 0 && strcmp(rt.options.format, "text") == 0;
     rt.patience = (unsigned)strtoul(rt.options.patience, NULL, 10);
     aic_catch_crashes(crashed);
+    atexit(ended);
     signal(SIGALRM, silent);
     rt.ready = true;
 }

@@ -36,12 +36,15 @@ enum aclrtMemMallocPolicy {
     ACL_MEM_MALLOC_HUGE_ONLY_P2P,
     ACL_MEM_MALLOC_NORMAL_ONLY_P2P
 };
+enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 };
 #define ACL_STREAM_FAST_LAUNCH 0x1u
 #define ACL_STREAM_FAST_SYNC 0x2u
 
 inline aclError aclInit(const char *) { return ACL_SUCCESS; }
 inline aclError aclFinalize() { return ACL_SUCCESS; }
 inline const char *aclGetRecentErrMsg() { return ""; }
+inline aclError aclrtGetLastError(aclrtLastErrLevel) { return ACL_SUCCESS; }
+inline aclError aclrtPeekAtLastError(aclrtLastErrLevel) { return ACL_SUCCESS; }
 
 inline aclError aclrtSetDevice(int32_t) { return ACL_SUCCESS; }
 inline aclError aclrtResetDevice(int32_t) { return ACL_SUCCESS; }

@@ -38,6 +38,10 @@
 #define __out_pipe__(pipe)
 #define __simd_vf__
 #define __simt_vf__
+#define __simd_callee__
+#define __VEC_SCOPE__
+#define __simt_callee__
+#define __kfc_workspace__
 #define __launch_bounds__(n)
 #define __forceinline__ inline
 #define likely(condition) __builtin_expect(!!(condition), 1)
@@ -61,6 +65,16 @@
 AICSIM_EXTREME(min, <)
 AICSIM_EXTREME(max, >)
 #undef AICSIM_EXTREME
+
+// The block and the number of blocks, which the device compiler knows by these names.
+struct AicsimBlockIdx {
+    operator int64_t() const { return aic_rt_block_idx(); }
+};
+struct AicsimBlockNum {
+    operator int64_t() const { return aic_rt_block_num(); }
+};
+inline constexpr AicsimBlockIdx block_idx{};
+inline constexpr AicsimBlockNum block_num{};
 
 namespace aicsim
 {

@@ -5,6 +5,29 @@
 #include "aicsim/reg.h"
 #include "aicsim/stops.h"
 
+// Which lanes a mask begins with.
+enum AscMaskPattern {
+    PAT_ALL,
+    PAT_VL1,
+    PAT_VL2,
+    PAT_VL3,
+    PAT_VL4,
+    PAT_VL8,
+    PAT_VL16,
+    PAT_VL32,
+    PAT_VL64,
+    PAT_VL128,
+    PAT_M3,
+    PAT_M4,
+    PAT_H,
+    PAT_Q,
+    PAT_ALLF
+};
+
+// Hints to the L2 cache, which change no result.
+enum class asc_load_l2_cache_mode : uint8_t { NORMAL_FIRST_VICTIM = 0, NOTALLOC_KEEP };
+enum class asc_store_l2_cache_mode : uint8_t { NORMAL_FIRST_VICTIM = 0, NOTALLOC_KEEP };
+
 // clang-format off
 // Of the cube core: padding inside blocks, loops around a copy, images, atomic writes, registers without a known use.
 #define AICSIM_C_CUBE_STOPS(X)                                                                                         \
@@ -231,7 +254,8 @@
     X(asc_uint322uint8_v4) X(asc_uint82half_v2) X(asc_uint82uint16) X(asc_uint82uint16_v2) X(asc_uint82uint32)         \
     X(asc_uint82uint32_v2) X(asc_uint82uint32_v3) X(asc_uint82uint32_v4) X(asc_unpack_lower) X(asc_unpack_upper)       \
     X(asc_unsqueeze) X(asc_update_addr_reg_b16) X(asc_update_addr_reg_b32) X(asc_update_addr_reg_b8)                   \
-    X(asc_update_mask_b16) X(asc_update_mask_b32) X(asc_update_mask_b8) X(asc_xor)
+    X(asc_create_mask_b16) X(asc_create_mask_b32)      \
+    X(asc_create_mask_b8) X(asc_update_mask_b16) X(asc_update_mask_b32) X(asc_update_mask_b8) X(asc_xor)
 // clang-format on
 
 #define AICSIM_C_STOP(name)                                                                                            \

@@ -21,6 +21,7 @@ inline bool EmitCtrl(const char *call, int bit, bool value, Site site)
     case kMmOrder: Record("set_mm_order", call, site).Word("order", value ? "column" : "row").Emit(); return true;
     case 53:
     case 59: return true; // integers of vector instructions
+    case 60: return aic_rt_is_aiv(); // whether each vector instruction says how it saturates
     default: return false;
     }
 }

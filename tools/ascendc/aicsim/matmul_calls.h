@@ -3,6 +3,7 @@
 #define AICSIM_MATMUL_CALLS_H
 
 #include "aicsim/stops.h"
+#include "aicsim/tiling_names.h"
 #include "kernel_operator.h"
 
 #define AICSIM_METHOD_STOP(name) AICSIM_METHOD_STOPS(name, "the high-level Matmul is not modelled")
@@ -25,6 +26,11 @@
     X(SetBatchNum) X(SetBatchInfoForNormal) X(SetDoubleBuffer) X(SetMatmulConfigParams) X(SetSparse)
 #define AICSIM_TILING_RESULTS(X)                                                                                       \
     X(GetTiling) X(GetBaseM) X(GetBaseN) X(GetBaseK) X(GetCoreNum) X(GetSingleShape)
+#define AICSIM_TILING_FIELDS(X)                                                                                        \
+    X(usedCoreNum) X(M) X(N) X(Ka) X(Kb) X(singleCoreM) X(singleCoreN) X(singleCoreK) X(baseM) X(baseN) X(baseK)       \
+    X(depthA1) X(depthB1) X(stepM) X(stepN) X(stepKa) X(stepKb) X(isBias) X(transLength) X(iterateOrder)               \
+    X(shareMode) X(shareL1Size) X(shareL0CSize) X(shareUbSize) X(batchM) X(batchN) X(singleBatchM) X(singleBatchN)     \
+    X(dbL0A) X(dbL0B) X(dbL0C) X(depthAL1CacheUB) X(depthBL1CacheUB) X(mxTypePara)
 // clang-format on
 
 enum class CubeFormat { ND = 0, NZ, ZN, ZZ, NN, VECTOR, SCALAR, COLUMN_MAJOR };
@@ -34,42 +40,151 @@ namespace AscendC
 namespace tiling
 {
 // What the host's tiling fills in and kernels read.
-struct TCubeTiling {
-    int32_t usedCoreNum = 0, M = 0, N = 0, Ka = 0, Kb = 0, singleCoreM = 0, singleCoreN = 0, singleCoreK = 0;
-    int32_t baseM = 0, baseN = 0, baseK = 0, depthA1 = 0, depthB1 = 0, stepM = 0, stepN = 0, stepKa = 0, stepKb = 0;
-    int32_t isBias = 0, transLength = 0, iterateOrder = 0, shareMode = 0, shareL1Size = 0, shareL0CSize = 0;
-    int32_t shareUbSize = 0, batchM = 0, batchN = 0, singleBatchM = 0, singleBatchN = 0, dbL0A = 0, dbL0B = 0;
-    int32_t dbL0C = 0, depthAL1CacheUB = 0, depthBL1CacheUB = 0, mxTypePara = 0;
+struct TCubeTiling : aicsim::TilingData<TCubeTiling> {
+#define AICSIM_TILING_FIELD(name)                                                                                      \
+    int32_t name = 0;                                                                                                  \
+    int32_t get_##name() const { return name; }                                                                        \
+    void set_##name(int32_t value) { name = value; }
+    AICSIM_TILING_FIELDS(AICSIM_TILING_FIELD)
+#undef AICSIM_TILING_FIELD
 };
 } // namespace tiling
 using tiling::TCubeTiling;
 } // namespace AscendC
 using AscendC::tiling::TCubeTiling;
 
-struct MatmulConfig {
-    bool doNorm = false;
-};
-inline constexpr MatmulConfig CFG_NORM, CFG_MDL, CFG_IBSHARE_NORM, CFG_BASIC, CFG_SPECIAL_MDL;
+enum class LayoutMode { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
+enum class IterateMode { ITERATE_MODE_NORMAL = 0, ITERATE_MODE_ALL, ITERATE_MODE_BATCH, ITERATE_MODE_N_BATCH };
+enum class IterateOrder { ORDER_M = 0, ORDER_N, UNDEF };
+enum class ScheduleType { INNER_PRODUCT = 0, OUTER_PRODUCT, N_BUFFER_33 };
+enum class BatchMode { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
+enum class BatchOutMode { SINGLE_BATCH = 0, MULTI_BATCH, DEFAULT };
+enum class MatmulConfigMode { CONFIG_NORM = 0, CONFIG_MDL, CONFIG_SPECIALMDL, CONFIG_IBSHARE };
 
-template <AscendC::TPosition position, CubeFormat format, typename T, bool isTrans = false, auto... more>
-struct MatmulType {
-    using type = T;
+// Page MatmulConfig. Nothing reads it: what would, stops.
+struct MatmulConfig {
+    bool doNorm = false, doBasicBlock = false, doMultiDataLoad = false, doIBShareNorm = false, doSpecialMDL = false;
+    bool doSpecialBasicBlock = false, intrinsicsCheck = false, isNBatch = false, enVecND2NZ = false;
+    bool enableL1CacheUB = false, enableReuse = true, enableUBReuse = true, isPerTensor = false;
+    bool hasAntiQuantOffset = false, enableInit = true, enableEnd = true, enableGetTensorC = true;
+    bool enableSetOrgShape = true, enableSetBias = true, enableSetTail = true, enableQuantVector = true;
+    bool enableSetDefineData = true, enableStaticPadZeros = false, enableDoubleCache = false, isBiasBatch = true;
+    bool isA2B2Shared = false, isEnableChannelSplit = false, enUnitFlag = false, isPartialOutput = false;
+    bool intraBlockPartSum = false, enableMixDualMaster = false, enableKdimReorderLoad = false, isCO1Shared = false;
+    bool enableRelu = false;
+    uint32_t doMTE2Preload = 0, basicM = 0, basicN = 0, basicK = 0, singleCoreM = 0, singleCoreN = 0, singleCoreK = 0;
+    uint32_t stepM = 0, stepN = 0, baseMN = 0, singleCoreMN = 0, sharedCO1BufferSize = 0;
+    IterateMode iterateMode = IterateMode::ITERATE_MODE_NORMAL;
+    IterateOrder iterateOrder = IterateOrder::UNDEF;
+    ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
+    BatchMode batchMode = BatchMode::BATCH_LESS_THAN_L1;
+    BatchOutMode bmmOutMode = BatchOutMode::SINGLE_BATCH;
+};
+inline constexpr MatmulConfig CFG_NORM, CFG_MDL, CFG_IBSHARE_NORM, CFG_BASIC, CFG_SPECIAL_MDL, MM_CFG_BB;
+struct MatmulShapeParams {
+    uint32_t singleCoreM = 0, singleCoreN = 0, singleCoreK = 0, basicM = 0, basicN = 0, basicK = 0;
+};
+struct MatmulQuantParams {
+    bool isPerTensor = false, hasAntiQuantOffset = false;
+};
+struct MatmulBatchParams {
+    bool isNBatch = false;
+    BatchMode batchMode = BatchMode::BATCH_LESS_THAN_L1;
+    bool isBiasBatch = true;
+};
+struct MatmulFuncParams {
+    bool intrinsicsLimit = false, enVecND2NZ = false, enableDoubleCache = false, enableL1CacheUB = false;
+    uint32_t doMTE2Preload = 0;
+    IterateOrder iterateOrder = IterateOrder::UNDEF;
+    ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
+    bool enableReuse = true, enableUBReuse = true, isPartialOutput = false, isA2B2Shared = false;
+    bool isEnableChannelSplit = false, enableKdimReorderLoad = false;
 };
 
 namespace AscendC
 {
+#define AICSIM_CONFIG(name)                                                                                            \
+    template <typename... A> constexpr MatmulConfig name(const A &...)                                                 \
+    {                                                                                                                  \
+        return {};                                                                                                     \
+    }
+AICSIM_CONFIG(GetNormalConfig)
+AICSIM_CONFIG(GetMDLConfig)
+AICSIM_CONFIG(GetSpecialMDLConfig)
+AICSIM_CONFIG(GetIBShareNormConfig)
+AICSIM_CONFIG(GetBasicConfig)
+AICSIM_CONFIG(GetSpecialBasicConfig)
+#undef AICSIM_CONFIG
+template <MatmulConfigMode mode, typename... A> constexpr MatmulConfig GetMMConfig(const A &...) { return {}; }
+
+template <TPosition position, CubeFormat format, typename T, bool isTrans = false, auto... more> struct MatmulType {
+    using type = T;
+};
+template <TPosition position, CubeFormat format, typename T, auto... more> struct SparseMatmulType {
+    using type = T;
+};
+template <TPosition position, TPosition scale, CubeFormat format, typename T, auto... more> struct MatmulTypeWithScale {
+    using type = T;
+};
+template <typename T> struct GetMmDstType {
+    using Type = std::conditional_t<std::is_same<T, int8_t>::value, int32_t, float>;
+};
+template <auto... functions> struct MatmulCallBackFunc {
+};
+template <auto &config, typename... Policy> struct MatmulPolicy {
+};
+namespace Impl
+{
+constexpr int32_t QUEUE_DEPTH = 1;
+namespace Detail
+{
+struct TrianUpperMatmulPolicy {
+};
+struct TrianLowerMatmulPolicy {
+};
+struct NBuffer33MatmulPolicy {
+};
+struct SplitMMatmulPolicy {
+};
+} // namespace Detail
+} // namespace Impl
+struct MatmulApiStaticTiling : tiling::TCubeTiling {
+    MatmulConfig cfg;
+};
+// Sizes of constants alone: the library's to choose, and what uses them stops.
+template <typename... Types> constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &config)
+{
+    MatmulApiStaticTiling t = {};
+    t.cfg = config;
+    return t;
+}
+
 template <typename A, typename B, typename C, typename Bias = C, auto &config = CFG_NORM, typename... More> class Matmul
 {
 public:
     AICSIM_MATMUL_METHODS(AICSIM_METHOD_STOP)
 };
+template <typename A, typename B, typename C, typename Bias = C, auto &config = CFG_NORM, typename... More>
+using MatmulImpl = Matmul<A, B, C, Bias, config, More...>;
 } // namespace AscendC
 namespace matmul
 {
-using AscendC::Matmul;
-using ::MatmulType;
+using namespace AscendC;
 } // namespace matmul
+namespace optiling
+{
+using AscendC::tiling::TCubeTiling;
+} // namespace optiling
+using AscendC::GetBasicConfig;
+using AscendC::GetBlockIdx;
+using AscendC::GetIBShareNormConfig;
+using AscendC::GetMDLConfig;
+using AscendC::GetMMConfig;
+using AscendC::GetNormalConfig;
+using AscendC::GetSpecialMDLConfig;
 using AscendC::Matmul;
+using AscendC::MatmulCallBackFunc;
+using AscendC::MatmulType;
 
 #define REGIST_MATMUL_OBJ(...)                                                                                         \
     ::aic_rt_not_modelled("REGIST_MATMUL_OBJ", "the high-level Matmul is not modelled", __FILE__, __LINE__)

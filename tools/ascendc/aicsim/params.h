@@ -294,7 +294,7 @@ struct LoadDataRepeatParam {
     uint8_t repeatMode = 0;
     uint16_t dstStride = 0;
     LoadDataRepeatParam() = default;
-    LoadDataRepeatParam(uint8_t time, uint16_t stride, uint8_t mode, uint16_t dst = 0)
+    LoadDataRepeatParam(uint16_t stride, uint8_t time, uint8_t mode, uint16_t dst = 0)
         : repeatStride(stride), repeatTime(time), repeatMode(mode), dstStride(dst)
     {
     }

@@ -270,6 +270,7 @@ private:
     aicsim::QueueBuffer buffers_[kBuffers];
 };
 
+using TBufHandle = uint8_t *;
 inline TPipe *GetTPipePtr() { return static_cast<TPipe *>(*aic_rt_unit_slot()); }
 
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0> class TQueBind
@@ -348,8 +349,16 @@ public:
             }
         }
     }
-    AICSIM_METHOD_STOPS(InitBufHandle, "buffers that a pool of the kernel hands out")
-    AICSIM_METHOD_STOPS(InitStartBufHandle, "buffers that a pool of the kernel hands out")
+    // Buffers that a pool of the kernel's own hands out one by one (EXTERN_IMPL_BUFPOOL).
+    void InitStartBufHandle(TBufHandle, uint8_t num, uint32_t len, AICSIM_SITE)
+    {
+        GetTPipePtr()->Assign(*this, num, 0, len, site);
+    }
+    template <typename P> void InitBufHandle(P *, uint32_t index, TBufHandle, uint32_t address, uint32_t len)
+    {
+        Buffer(static_cast<int>(index))->address = address;
+        Buffer(static_cast<int>(index))->bytes = len;
+    }
     bool HasTensorInQue() const { return length_ > 0; }
     int32_t GetTensorCountInQue() const { return length_; }
     bool VacantInQue() const { return length_ < (depth > 0 ? depth : 1); }
@@ -412,6 +421,12 @@ public:
     template <typename T> LocalTensor<T> AllocTensor() { return Get<T>(); }
     template <typename T> void FreeTensor(LocalTensor<T> &) {}
     uint32_t GetBufLen() const { return static_cast<uint32_t>(buffer_.bytes); }
+    void InitStartBufHandle(TBufHandle, uint8_t, uint32_t) {}
+    template <typename P> void InitBufHandle(P *, uint32_t, TBufHandle, uint32_t address, uint32_t len)
+    {
+        buffer_.address = address;
+        buffer_.bytes = len;
+    }
 
 private:
     friend class TPipe;
@@ -485,6 +500,43 @@ private:
     aicsim::QueueBuffer range_;
     uint64_t used_ = 0;
 };
+
+// The members of a pool of the kernel's own: where it stands and how many buffers it has given. InitBufPool calls Begin
+// and Share; the handles are only numbers.
+#define EXTERN_IMPL_BUFPOOL(name, position, bufIDSize)                                                                 \
+public:                                                                                                                \
+    static constexpr AscendC::TPosition kPosition = position;                                                          \
+    void Init() { Reset(); }                                                                                           \
+    void Reset()                                                                                                       \
+    {                                                                                                                  \
+        aicsimAddress = static_cast<uint32_t>(aicsimRange.address);                                                    \
+        aicsimCount = 0;                                                                                               \
+    }                                                                                                                  \
+    AscendC::TBufHandle GetBufHandle(uint8_t offset)                                                                   \
+    {                                                                                                                  \
+        return reinterpret_cast<AscendC::TBufHandle>(static_cast<uintptr_t>(offset));                                  \
+    }                                                                                                                  \
+    void SetCurAddr(uint32_t address) { aicsimAddress = address; }                                                     \
+    uint32_t GetCurAddr() const { return aicsimAddress; }                                                              \
+    void SetCurBufSize(uint8_t count) { aicsimCount = count; }                                                         \
+    uint8_t GetCurBufSize() const { return aicsimCount; }                                                              \
+    const aicsim::QueueBuffer &Range() const { return aicsimRange; }                                                   \
+    void Begin(AscendC::TPipe *, const aicsim::QueueBuffer &range)                                                     \
+    {                                                                                                                  \
+        aicsimRange = range;                                                                                           \
+        Reset();                                                                                                       \
+    }                                                                                                                  \
+    template <class S> void Share(AscendC::TPipe *pipe, S &shared, uint32_t, aicsim::Site)                             \
+    {                                                                                                                  \
+        Begin(pipe, shared.Range());                                                                                   \
+    }                                                                                                                  \
+                                                                                                                       \
+private:                                                                                                               \
+    aicsim::QueueBuffer aicsimRange;                                                                                   \
+    uint32_t aicsimAddress = 0;                                                                                        \
+    uint8_t aicsimCount = 0;                                                                                           \
+                                                                                                                       \
+public:
 
 // Static tensors handed out one after the other in one physical buffer.
 enum class Hardware : uint8_t { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF, MAX };

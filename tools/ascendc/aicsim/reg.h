@@ -35,6 +35,7 @@ struct UnalignRegForStore : Operand {
 
 enum class MaskPattern { ALL, VL1, VL2, VL3, VL4, VL8, VL16, VL32, VL64, VL128, M3, M4, H, Q, ALLF };
 enum class PostLiteral { POST_MODE_NORMAL, POST_MODE_UPDATE };
+constexpr PostLiteral POST_UPDATE = PostLiteral::POST_MODE_UPDATE;
 enum class MaskMergeMode { UNKNOWN, MERGING, ZEROING };
 enum class DataCopyMode { NORM, DATA_BLOCK_COPY };
 enum class LoadDist {
@@ -97,16 +98,18 @@ struct DivSpecificMode {
 
 // clang-format off
 #define AICSIM_REG_CALLS(X)                                                                                            \
-    X(Abs) X(AbsSub) X(Add) X(AddC) X(Adds) X(And) X(Arange) X(Axpy) X(Cast) X(ClearSpr) X(Compare) X(Compares)        \
-    X(CreateAddrReg) X(CreateMask) X(DataCopy) X(DataCopyGather) X(DataCopyScatter) X(DataCopyUnAlign)                 \
-    X(DataCopyUnAlignPost) X(DataCopyUnAlignPre) X(DeInterleave) X(Div) X(Duplicate) X(Exp) X(ExpSub) X(Gather)        \
-    X(GatherB) X(GatherMask) X(Histograms) X(Interleave) X(LeakyRelu) X(Ln) X(Load) X(LoadAlign) X(LoadUnAlign)        \
-    X(LoadUnAlignPre) X(LocalMemBar) X(Log) X(Log10) X(Log2) X(MaskDeInterleave) X(MaskGenWithRegTensor)               \
-    X(MaskInterleave) X(MaskPack) X(MaskUnPack) X(Max) X(Maxs) X(Min) X(Mins) X(Move) X(MoveMask) X(Mul) X(MulAddDst)  \
-    X(MulDstAdd) X(Mull) X(Muls) X(MulsCast) X(Neg) X(Not) X(Or) X(Pack) X(PairReduce) X(PairReduceElem) X(Prelu)      \
-    X(Reduce) X(ReduceDataBlock) X(ReduceMax) X(ReduceMin) X(ReduceSum) X(Relu) X(Scatter) X(Select) X(ShiftLeft)      \
-    X(ShiftLefts) X(ShiftRight) X(ShiftRights) X(Sqrt) X(Squeeze) X(Store) X(StoreAlign) X(StoreUnAlign)               \
-    X(StoreUnAlignPost) X(Sub) X(SubC) X(Truncate) X(UnPack) X(UnSqueeze) X(Unsqueeze) X(UpdateMask) X(Xor)
+    X(Abs) X(AbsSub) X(Add) X(AddC) X(Adds) X(And) X(Arange) X(Axpy) X(Cast) X(ClearSpr) X(Compare) X(CompareScalar)   \
+    X(Compares) X(CreateAddrReg) X(CreateMask) X(DataCopy) X(DataCopyGather) X(DataCopyScatter) X(DataCopyUnAlign)     \
+    X(DataCopyUnAlignPost) X(DataCopyUnAlignPre) X(DeInterleave) X(Div) X(Duplicate) X(Exp) X(ExpSub) X(FusedAbsSub)   \
+    X(FusedExpSub) X(FusedMulDstAdd) X(Gather) X(GatherB) X(GatherMask) X(Histograms) X(Interleave) X(LeakyRelu)       \
+    X(Ln) X(Load) X(LoadAlign) X(LoadUnAlign) X(LoadUnAlignPre) X(LocalMemBar) X(Log) X(Log10) X(Log2) X(MaskAnd)      \
+    X(MaskDeInterleave) X(MaskGenWithRegTensor) X(MaskInterleave) X(MaskNot) X(MaskOr) X(MaskPack) X(MaskUnPack)       \
+    X(MaskXor) X(Max) X(Maxs) X(Min) X(Mins) X(Move) X(MoveMask) X(Mul) X(MulAddDst) X(MulDstAdd) X(Mull) X(Muls)      \
+    X(MulsCast) X(Neg) X(Not) X(Or) X(Pack) X(PairReduce) X(PairReduceElem) X(Prelu) X(Reduce) X(ReduceDataBlock)      \
+    X(ReduceMax) X(ReduceMaxWithDataBlock) X(ReduceMin) X(ReduceMinWithDataBlock) X(ReduceSum)                         \
+    X(ReduceSumWithDataBlock) X(Relu) X(Scatter) X(Select) X(ShiftLeft) X(ShiftLefts) X(ShiftRight) X(ShiftRights)     \
+    X(Sqrt) X(Squeeze) X(Store) X(StoreAlign) X(StoreUnAlign) X(StoreUnAlignPost) X(Sub) X(SubC) X(Truncate)           \
+    X(UnPack) X(UnSqueeze) X(Unsqueeze) X(UpdateMask) X(Xor)
 // clang-format on
 #define AICSIM_REG_HEAD(name, ...)                                                                                     \
     template <__VA_ARGS__> inline aicsim::Nothing name(const Operand &, AICSIM_ANY_ARGUMENTS)                          \
@@ -125,6 +128,16 @@ struct DivSpecificMode {
 AICSIM_REG_CALLS(AICSIM_REG_STOP)
 #undef AICSIM_REG_STOP
 #undef AICSIM_REG_HEAD
+#define AICSIM_REDUCE_STOP(name) AICSIM_STOPS_VALUE_FIRST(name, "vector instructions are not modelled")
+AICSIM_REDUCE_STOP(PairReduceElem)
+AICSIM_REDUCE_STOP(Reduce)
+AICSIM_REDUCE_STOP(ReduceDataBlock)
+#undef AICSIM_REDUCE_STOP
+template <typename X, auto V, typename Y, auto... W>
+inline aicsim::Nothing Duplicate(const Operand &, AICSIM_ANY_ARGUMENTS)
+{
+    aic_rt_not_modelled("Duplicate", "vector instructions are not modelled", site.file, site.line);
+}
 
 } // namespace Reg
 namespace MicroAPI = Reg;

@@ -20,6 +20,18 @@ struct Anything {
 struct Nothing {
     template <typename T> operator T() const { return T(); }
 };
+#define AICSIM_NOTHING_MEETS(op)                                                                                       \
+    template <typename T> inline bool operator op(const Nothing &, const T &)                                          \
+    {                                                                                                                  \
+        return false;                                                                                                  \
+    }
+AICSIM_NOTHING_MEETS(==)
+AICSIM_NOTHING_MEETS(!=)
+AICSIM_NOTHING_MEETS(<)
+AICSIM_NOTHING_MEETS(>)
+AICSIM_NOTHING_MEETS(<=)
+AICSIM_NOTHING_MEETS(>=)
+#undef AICSIM_NOTHING_MEETS
 } // namespace aicsim
 
 #define AICSIM_ANY_ARGUMENTS                                                                                           \
@@ -43,6 +55,21 @@ struct Nothing {
         aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
     }                                                                                                                  \
     template <auto V, auto... W> inline aicsim::Nothing name(AICSIM_ANY_ARGUMENTS)                                     \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
+    }
+
+// Further heads of the few calls whose first template argument is a value.
+#define AICSIM_STOPS_VALUE_FIRST(name, why)                                                                            \
+    template <auto V, typename X, typename... Y> inline aicsim::Nothing name(AICSIM_ANY_ARGUMENTS)                     \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
+    }                                                                                                                  \
+    template <auto V, typename X, auto W, auto... Y> inline aicsim::Nothing name(AICSIM_ANY_ARGUMENTS)                 \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
+    }                                                                                                                  \
+    template <auto V, typename X, typename Y, auto W, auto... Z> inline aicsim::Nothing name(AICSIM_ANY_ARGUMENTS)     \
     {                                                                                                                  \
         aic_rt_not_modelled(#name, why, site.file, site.line);                                                         \
     }

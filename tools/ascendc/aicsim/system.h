@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "aicsim/params.h"
+#include "aicsim/unit.h"
 
 #define ASCEND_IS_AIC (::aic_rt_is_aic())
 #define ASCEND_IS_AIV (::aic_rt_is_aiv())
@@ -36,7 +37,7 @@
     decltype(type::member) name;                                                                                       \
     std::memcpy(static_cast<void *>(&name), reinterpret_cast<const uint8_t *>(from) + offsetof(type, member),          \
                 sizeof(name))
-#define BEGIN_TILING_DATA_DEF(type) struct type {
+#define BEGIN_TILING_DATA_DEF(type) struct type : ::aicsim::TilingData<type> {
 #define TILING_DATA_FIELD_DEF(type, name)                                                                              \
     type name = {};                                                                                                    \
     type get_##name() const { return name; }                                                                           \
@@ -50,6 +51,15 @@
 
 namespace aicsim
 {
+
+// What every structure of tiling data can do besides.
+template <typename T> struct TilingData {
+    void SaveToBuffer(void *to, size_t room) const
+    {
+        std::memcpy(to, static_cast<const T *>(this), room < sizeof(T) ? room : sizeof(T));
+    }
+    size_t GetDataSize() const { return sizeof(T); }
+};
 
 inline int64_t &TilingKey()
 {
@@ -159,7 +169,48 @@ inline void MetricsProfStop() {}
 
 } // namespace AscendC
 
+// The same of a bare pointer; without a buffer in the name its array says which (aicsim/unit.h).
+#define AICSIM_DUMP(name, space)                                                                                       \
+    template <typename T> inline void name(T *input, uint32_t desc, uint32_t count, AICSIM_SITE)                       \
+    {                                                                                                                  \
+        aicsim::Dump(#name, space, input, desc, count, site);                                                          \
+    }
+namespace aicsim
+{
+template <typename T> void Dump(const char *call, const char *space, const T *input, uint32_t desc, uint32_t count,
+                                Site site)
+{
+    uint64_t address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(input));
+    space = space ? space : ArraySpace(address);
+    std::string out = std::string(call) + " desc=" + std::to_string(desc) + " " + space + ": ";
+    for (uint32_t i = 0; i < count; i++) {
+        T value;
+        uint64_t at = (Same(space, "gm") ? address : InBuffer(address)) + BytesOf<T>(i);
+        aic_rt_read(space, at, &value, sizeof(T), call, site.file, site.line);
+        PrintValue(out, value);
+    }
+    aic_rt_print((out + "\n").c_str());
+}
+} // namespace aicsim
+AICSIM_DUMP(asc_dump_gm, "gm")
+AICSIM_DUMP(asc_dump_ubuf, "ub")
+AICSIM_DUMP(asc_dump_l1buf, "l1")
+AICSIM_DUMP(asc_dump_cbuf, "l0c")
+AICSIM_DUMP(asc_dump, nullptr)
+#undef AICSIM_DUMP
+
 #define PRINTF AscendC::printf
+// Logs of kernels exist where they run on a CPU only.
+#define KERNEL_LOG(...)
+#ifndef ASSERT
+#define ASSERT(condition) assert(condition)
+#endif
+#define ASCENDC_ASSERT(condition, behaviour)                                                                           \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            behaviour;                                                                                                 \
+        }                                                                                                              \
+    } while (0)
 #define ascendc_assert(...) aicsim_assert_pick(__VA_ARGS__)
 #define aicsim_assert_pick(condition, ...) assert(condition)
 

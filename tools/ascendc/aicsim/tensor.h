@@ -48,15 +48,23 @@ constexpr const char *SpaceOf(AscendC::TPosition position)
     case P::B1:
     case P::C1:
     case P::TSCM:
-    case P::SPM: return "l1";
-    case P::A2: return "l0a";
-    case P::B2: return "l0b";
-    case P::C2: return "bt";
-    case P::CO1: return "l0c";
+    case P::SPM:
+        return "l1";
+    case P::A2:
+        return "l0a";
+    case P::B2:
+        return "l0b";
+    case P::C2:
+        return "bt";
+    case P::CO1:
+        return "l0c";
     case P::C2PIPE2GM:
-    case P::C2PIPE2LOCAL: return "fb";
-    case P::GM: return "gm";
-    default: return "ub";
+    case P::C2PIPE2LOCAL:
+        return "fb";
+    case P::GM:
+        return "gm";
+    default:
+        return "ub";
     }
 }
 
@@ -105,6 +113,13 @@ inline uint64_t GetShapeSize(const ShapeInfo &info)
     return n;
 }
 
+// Where a tensor lies, as libraries hand it from one to another.
+struct TBuffAddr {
+    uint8_t logicPos = static_cast<uint8_t>(TPosition::VECCALC);
+    uint8_t *bufferHandle = nullptr;
+    uint64_t dataLen = 0, bufferAddr = 0; // bytes
+};
+
 template <typename T> class BaseTensor
 {
 };
@@ -115,7 +130,7 @@ public:
     using PrimType = PrimT<T>;
     LocalTensor() = default;
     LocalTensor(TPosition position, uint64_t address, uint64_t elements)
-        : position_(position), address_(aicsim::InBuffer(address)), bytes_(aicsim::BytesOf<T>(elements))
+        : address_{static_cast<uint8_t>(position), nullptr, aicsim::BytesOf<T>(elements), aicsim::InBuffer(address)}
     {
     }
     // Of a TensorTrait, which says the rest.
@@ -124,46 +139,50 @@ public:
     {
     }
 
-    const char *Space() const { return aicsim::SpaceOf(position_); }
-    uint64_t Address() const { return address_; }
-    uint64_t Bytes() const { return bytes_; }
+    const char *Space() const { return aicsim::SpaceOf(Position()); }
+    uint64_t Address() const { return address_.bufferAddr; }
+    uint64_t Bytes() const { return address_.dataLen; }
 
     LocalTensor operator[](uint32_t offset) const
     {
         LocalTensor t = *this;
         uint64_t bytes = aicsim::BytesOf<T>(offset);
-        t.address_ += bytes;
-        t.bytes_ = bytes_ > bytes ? bytes_ - bytes : 0;
+        t.address_.bufferAddr += bytes;
+        t.address_.dataLen = Bytes() > bytes ? Bytes() - bytes : 0;
         return t;
     }
     template <typename U> LocalTensor<U> ReinterpretCast() const
     {
         LocalTensor<U> t;
-        t.position_ = position_;
         t.address_ = address_;
-        t.bytes_ = bytes_;
         return t;
     }
-    template <typename Where> void SetAddr(const Where &, AICSIM_SITE)
+    void SetAddr(const TBuffAddr &address) { address_ = address; }
+    void InitBuffer(uint32_t offset, uint32_t elements)
     {
-        aic_rt_not_modelled("SetAddr", "tensors are made by their position and address", site.file, site.line);
+        address_.bufferAddr = offset;
+        SetSize(elements);
     }
     PrimType GetValue(uint32_t index, AICSIM_SITE) const
     {
         PrimType value;
-        aic_rt_read(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file, site.line);
+        aic_rt_read(Space(), Address() + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file,
+                    site.line);
         return value;
     }
     template <typename U> void SetValue(uint32_t index, U u, AICSIM_SITE) const
     {
         PrimType value = static_cast<PrimType>(u);
-        aic_rt_write(Space(), address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file,
+        aic_rt_write(Space(), Address() + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file,
                      site.line);
     }
-    aicsim::ElementRef<LocalTensor, PrimType> operator()(uint32_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    aicsim::ElementRef<LocalTensor, PrimType> operator()(uint32_t index, AICSIM_SITE) const
+    {
+        return {*this, index, site};
+    }
     // The address inside the buffer, as the intrinsics take it.
-    uint64_t GetPhyAddr(uint32_t offset = 0) const { return address_ + aicsim::BytesOf<T>(offset); }
-    int32_t GetPosition() const { return static_cast<int32_t>(position_); }
+    uint64_t GetPhyAddr(uint32_t offset = 0) const { return Address() + aicsim::BytesOf<T>(offset); }
+    int32_t GetPosition() const { return static_cast<int32_t>(Position()); }
     void Print(AICSIM_SITE) const { Print(GetSize(), site); }
     void Print(uint32_t count, AICSIM_SITE) const
     {
@@ -175,9 +194,9 @@ public:
         }
         aic_rt_print((out + "\n").c_str());
     }
-    uint32_t GetSize() const { return static_cast<uint32_t>(bytes_ * 8 / aicsim::Dtype<T>::bits); }
-    uint32_t GetLength() const { return static_cast<uint32_t>(bytes_); }
-    void SetSize(uint32_t elements) { bytes_ = aicsim::BytesOf<T>(elements); }
+    uint32_t GetSize() const { return static_cast<uint32_t>(Bytes() * 8 / aicsim::Dtype<T>::bits); }
+    uint32_t GetLength() const { return static_cast<uint32_t>(Bytes()); }
+    void SetSize(uint32_t elements) { address_.dataLen = aicsim::BytesOf<T>(elements); }
     void SetBufferLen(uint32_t elements) { SetSize(elements); }
     void SetUserTag(int tag) { tag_ = tag; }
     int GetUserTag() const { return tag_; }
@@ -185,14 +204,15 @@ public:
     ShapeInfo GetShapeInfo() const { return shape_; }
     template <typename U> void SetAddrWithOffset(LocalTensor<U> &from, uint32_t offset)
     {
-        position_ = from.position_;
-        address_ = from.address_ + aicsim::BytesOf<U>(offset);
+        address_.logicPos = from.address_.logicPos;
+        address_.bufferAddr = from.Address() + aicsim::BytesOf<U>(offset);
     }
 
+    TBuffAddr address_; // public for libraries that pass it to SetAddr
+
 private:
-    template <typename U> friend class LocalTensor;
-    TPosition position_ = TPosition::VECCALC;
-    uint64_t address_ = 0, bytes_ = 0;
+    TPosition Position() const { return static_cast<TPosition>(address_.logicPos); }
+
     int tag_ = 0;
     ShapeInfo shape_;
 };
@@ -227,15 +247,20 @@ public:
     PrimType GetValue(uint64_t index, AICSIM_SITE) const
     {
         PrimType value;
-        aic_rt_read("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file, site.line);
+        aic_rt_read("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "GetValue", site.file,
+                    site.line);
         return value;
     }
     template <typename U> void SetValue(uint64_t index, U u, AICSIM_SITE) const
     {
         PrimType value = static_cast<PrimType>(u);
-        aic_rt_write("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file, site.line);
+        aic_rt_write("gm", address_ + aicsim::BytesOf<T>(index), &value, sizeof(PrimType), "SetValue", site.file,
+                     site.line);
     }
-    aicsim::ElementRef<GlobalTensor, PrimType> operator()(uint64_t index, AICSIM_SITE) const { return {*this, index, site}; }
+    aicsim::ElementRef<GlobalTensor, PrimType> operator()(uint64_t index, AICSIM_SITE) const
+    {
+        return {*this, index, site};
+    }
     PrimType *GetPhyAddr(uint64_t offset = 0) const
     {
         return reinterpret_cast<PrimType *>(static_cast<uintptr_t>(address_ + aicsim::BytesOf<T>(offset)));
@@ -246,8 +271,10 @@ public:
     // Only a hint to the L2 cache: it changes no result.
     template <CacheRwMode mode = CacheRwMode::RW> void SetL2CacheHint(CacheMode) {}
 
+    uint64_t address_ = 0; // public for libraries that pass it on
+
 private:
-    uint64_t address_ = 0, elements_ = 0;
+    uint64_t elements_ = 0;
     ShapeInfo shape_;
 };
 

@@ -8,12 +8,37 @@
 namespace aicsim
 {
 
+// The nearest value of a format with so many bits of exponent and fraction, ties to even, where the compiler
+// has to know it; programs that run ask the recorder.
+constexpr uint32_t ConstantBits(double v, int exponentBits, int fractionBits)
+{
+    uint32_t sign = v < 0 ? 1u << (exponentBits + fractionBits) : 0;
+    int bias = (1 << (exponentBits - 1)) - 1, e = bias;
+    double m = v < 0 ? -v : v, limit = double(uint64_t(1) << (fractionBits + 1));
+    if (m == 0) {
+        return sign;
+    }
+    for (; m >= 2 && e <= 2 * bias; e++) {
+        m /= 2;
+    }
+    for (; m < 1 && e > 1; e--) {
+        m *= 2;
+    }
+    m *= limit / 2; // the fraction with the leading one
+    uint64_t whole = static_cast<uint64_t>(m);
+    double rest = m - double(whole);
+    whole += rest > 0.5 || (rest == 0.5 && whole % 2);
+    uint64_t bits = whole >= uint64_t(limit) / 2 ? (uint64_t(e - 1) << fractionBits) + whole : whole;
+    uint64_t infinity = ((uint64_t(1) << exponentBits) - 1) << fractionBits;
+    return sign | static_cast<uint32_t>(e > 2 * bias || bits > infinity ? infinity : bits);
+}
+
 template <typename Tag, typename Bits> class SoftFloat
 {
 public:
     SoftFloat() = default;
-    template <typename N, typename = std::enable_if_t<std::is_arithmetic<N>::value>> SoftFloat(N value)
-        : bits_(static_cast<Bits>(aic_rt_from_float(Tag::name, static_cast<float>(value))))
+    template <typename N, typename = std::enable_if_t<std::is_arithmetic<N>::value>> constexpr SoftFloat(N value)
+        : bits_(Of(value))
     {
     }
     operator float() const { return aic_rt_to_float(Tag::name, bits_); }
@@ -23,19 +48,28 @@ public:
     template <typename N> SoftFloat &operator/=(N v) { return *this = SoftFloat(float(*this) / float(v)); }
 
 private:
+    template <typename N> static constexpr Bits Of(N value)
+    {
+        if (__builtin_is_constant_evaluated() && Tag::exponent > 0) {
+            return static_cast<Bits>(ConstantBits(double(float(value)), Tag::exponent, Tag::fraction));
+        }
+        return static_cast<Bits>(aic_rt_from_float(Tag::name, static_cast<float>(value)));
+    }
+
     Bits bits_;
 };
 
-#define AICSIM_SOFT_FLOAT(tag, text)                                                                                   \
+#define AICSIM_SOFT_FLOAT(tag, text, exponent_bits, fraction_bits)                                                     \
     struct tag {                                                                                                       \
         static constexpr const char *name = text;                                                                      \
+        static constexpr int exponent = exponent_bits, fraction = fraction_bits;                                       \
     }
-AICSIM_SOFT_FLOAT(HalfTag, "half");
-AICSIM_SOFT_FLOAT(Bf16Tag, "bfloat16");
-AICSIM_SOFT_FLOAT(E4m3Tag, "fp8_e4m3fn");
-AICSIM_SOFT_FLOAT(E5m2Tag, "fp8_e5m2");
-AICSIM_SOFT_FLOAT(E8m0Tag, "fp8_e8m0");
-AICSIM_SOFT_FLOAT(Hif8Tag, "hifloat8");
+AICSIM_SOFT_FLOAT(HalfTag, "half", 5, 10);
+AICSIM_SOFT_FLOAT(Bf16Tag, "bfloat16", 8, 7);
+AICSIM_SOFT_FLOAT(E4m3Tag, "fp8_e4m3fn", 0, 0);
+AICSIM_SOFT_FLOAT(E5m2Tag, "fp8_e5m2", 0, 0);
+AICSIM_SOFT_FLOAT(E8m0Tag, "fp8_e8m0", 0, 0);
+AICSIM_SOFT_FLOAT(Hif8Tag, "hifloat8", 0, 0);
 
 // Elements of L0A and L0B that have scales: the same bits as the type without "mx", but a type of its own.
 struct MxE4m3Tag : E4m3Tag {
@@ -130,8 +164,57 @@ template <bool B, typename T = void> using enable_if_t = std::enable_if_t<B, T>;
 template <typename T, T v> using integral_constant = std::integral_constant<T, v>;
 template <typename T> using remove_cvref_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <size_t N> using Int = std::integral_constant<size_t, N>;
+template <typename A, typename B> using IsSame = std::is_same<A, B>;
+using std::add_const;
+using std::add_const_t;
+using std::add_cv;
+using std::add_cv_t;
+using std::add_lvalue_reference;
+using std::add_lvalue_reference_t;
+using std::add_pointer;
+using std::add_pointer_t;
+using std::add_rvalue_reference;
+using std::add_rvalue_reference_t;
+using std::add_volatile;
+using std::add_volatile_t;
+using std::conditional;
+using std::decay;
+using std::decay_t;
+using std::declval;
+using std::false_type;
+using std::forward;
+using std::is_array;
+using std::is_array_v;
+using std::is_base_of;
+using std::is_base_of_v;
+using std::is_const;
+using std::is_const_v;
+using std::is_convertible;
+using std::is_convertible_v;
+using std::is_floating_point;
+using std::is_floating_point_v;
+using std::is_integral;
+using std::is_integral_v;
+using std::is_pointer;
+using std::is_pointer_v;
+using std::is_reference;
+using std::is_reference_v;
+using std::is_void;
+using std::is_void_v;
 using std::max;
 using std::min;
+using std::move;
+using std::remove_const;
+using std::remove_const_t;
+using std::remove_cv;
+using std::remove_cv_t;
+using std::remove_pointer;
+using std::remove_pointer_t;
+using std::remove_reference;
+using std::remove_reference_t;
+using std::remove_volatile;
+using std::remove_volatile_t;
+using std::true_type;
 } // namespace Std
 
 } // namespace AscendC

@@ -44,6 +44,11 @@ namespace AscendC
 AICSIM_VECTOR_CALLS(AICSIM_VECTOR_STOP)
 AICSIM_VECTOR_FUNCTIONS(AICSIM_VECTOR_STOP)
 #undef AICSIM_VECTOR_STOP
+#define AICSIM_REDUCE_STOP(name) AICSIM_STOPS_VALUE_FIRST(name, "vector instructions are not modelled")
+AICSIM_REDUCE_STOP(ReduceRepeat)
+AICSIM_REDUCE_STOP(ReduceDataBlock)
+AICSIM_REDUCE_STOP(ReducePairElem)
+#undef AICSIM_REDUCE_STOP
 
 } // namespace AscendC
 #endif

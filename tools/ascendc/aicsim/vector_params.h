@@ -9,8 +9,28 @@ namespace AscendC
 {
 
 constexpr int32_t DEFAULT_BLK_NUM = 8;
+constexpr int32_t K_MAX_DIM = 8;
+constexpr int32_t PAD_SIZE = 4;
 constexpr int32_t DEFAULT_BLK_STRIDE = 1;
 constexpr uint8_t DEFAULT_REPEAT_STRIDE = 8;
+
+// The library's numbers of the element types.
+enum DataType {
+    DT_FLOAT = 0,
+    DT_FLOAT16 = 1,
+    DT_INT8 = 2,
+    DT_INT32 = 3,
+    DT_UINT8 = 4,
+    DT_INT16 = 6,
+    DT_UINT16 = 7,
+    DT_UINT32 = 8,
+    DT_INT64 = 9,
+    DT_UINT64 = 10,
+    DT_DOUBLE = 11,
+    DT_BOOL = 12,
+    DT_BF16 = 27,
+    DT_INT4 = 29
+};
 
 enum class RoundMode {
     CAST_NONE = 0,
@@ -20,8 +40,10 @@ enum class RoundMode {
     CAST_ROUND,
     CAST_TRUNC,
     CAST_ODD,
-    CAST_HYBRID
+    CAST_HYBRID,
+    UNKNOWN = 0xff
 };
+enum class DataFormat : uint8_t { ND = 0, NZ, NCHW, NC1HWC0, NHWC, NDHWC1HWC0, FRACTAL_Z };
 enum class CMPMODE : uint8_t { LT = 0, GT, EQ, LE, GE, NE };
 enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR = 0, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENSOR_MODE };
 enum class MaskMode : uint8_t { NORMAL = 0, COUNTER };

@@ -1,0 +1,1 @@
+#include "aicsim/matmul_calls.h"
