@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "aicsim/params.h"
+#include "aicsim/vector_params.h"
 
 namespace aicsim
 {
@@ -216,7 +217,7 @@ inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, c
 template <typename T> inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
                                               const DataCopyParams &p, const DataCopyPadParams &pad, AICSIM_SITE)
 {
-    DataCopyExtParams ext(p.blockCount, p.blockLen, p.srcStride, p.dstStride);
+    DataCopyExtParams ext(p.blockCount, p.blockLen, p.srcStride, p.dstStride, 0);
     aicsim::CopyPad<T>(dst, src, ext, pad.isPad, pad.leftPadding, pad.rightPadding, pad.paddingValue, site);
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
@@ -230,8 +231,8 @@ inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, c
 template <typename T>
 inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &p, AICSIM_SITE)
 {
-    aicsim::CopyPad<T>(dst, src, DataCopyExtParams(p.blockCount, p.blockLen, p.srcStride, p.dstStride), false, 0, 0, 0,
-                       site);
+    DataCopyExtParams ext(p.blockCount, p.blockLen, p.srcStride, p.dstStride, 0);
+    aicsim::CopyPad<T>(dst, src, ext, false, 0, 0, 0, site);
 }
 template <typename T> inline void DataCopyPad(const LocalTensor<T> &, const LocalTensor<T> &, const DataCopyExtParams &,
                                               const Nd2NzParams &, AICSIM_SITE)
@@ -239,6 +240,17 @@ template <typename T> inline void DataCopyPad(const LocalTensor<T> &, const Loca
     aic_rt_not_modelled("DataCopyPad (UB to L1)", "it goes through GM by messages between the cores", site.file,
                         site.line);
 }
+
+// Slices of tensors with several dimensions, which the library moves row by row.
+#define AICSIM_SLICES(DST, SRC)                                                                                        \
+    template <typename T>                                                                                              \
+    inline void DataCopy(const DST<T> &, const SRC<T> &, const SliceInfo *, const SliceInfo *, uint32_t, AICSIM_SITE)  \
+    {                                                                                                                  \
+        aic_rt_not_modelled("DataCopy", "slices", site.file, site.line);                                               \
+    }
+AICSIM_SLICES(LocalTensor, GlobalTensor)
+AICSIM_SLICES(GlobalTensor, LocalTensor)
+#undef AICSIM_SLICES
 
 // --- constants ----------------------------------------------------------------------------------------------------
 template <typename T> inline void Fill(const LocalTensor<T> &dst, const InitConstValueParams<T> &p, AICSIM_SITE)
@@ -251,6 +263,10 @@ template <typename T> inline void Fill(const LocalTensor<T> &dst, const InitCons
         .Int("dstGap", p.dstGap)
         .Bits("value", aicsim::RawBits(p.initValue))
         .Emit();
+}
+template <typename T> inline void Fill(const GlobalTensor<T> &, uint64_t, const T &, AICSIM_SITE)
+{
+    aic_rt_not_modelled("Fill", "of GM: vector instructions are not modelled", site.file, site.line);
 }
 template <typename T>
 inline void InitConstValue(const LocalTensor<T> &dst, const InitConstValueParams<T> &p, AICSIM_SITE)

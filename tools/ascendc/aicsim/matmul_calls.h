@@ -30,17 +30,21 @@
     X(usedCoreNum) X(M) X(N) X(Ka) X(Kb) X(singleCoreM) X(singleCoreN) X(singleCoreK) X(baseM) X(baseN) X(baseK)       \
     X(depthA1) X(depthB1) X(stepM) X(stepN) X(stepKa) X(stepKb) X(isBias) X(transLength) X(iterateOrder)               \
     X(shareMode) X(shareL1Size) X(shareL0CSize) X(shareUbSize) X(batchM) X(batchN) X(singleBatchM) X(singleBatchN)     \
-    X(dbL0A) X(dbL0B) X(dbL0C) X(depthAL1CacheUB) X(depthBL1CacheUB) X(mxTypePara)
+    X(dbL0A) X(dbL0B) X(dbL0C) X(depthAL1CacheUB) X(depthBL1CacheUB) X(mxTypePara) X(BatchNum) X(ALayoutInfoB)         \
+    X(ALayoutInfoS) X(ALayoutInfoN) X(ALayoutInfoG) X(ALayoutInfoD) X(BLayoutInfoB) X(BLayoutInfoS) X(BLayoutInfoN)    \
+    X(BLayoutInfoG) X(BLayoutInfoD) X(CLayoutInfoB) X(CLayoutInfoS1) X(CLayoutInfoN) X(CLayoutInfoG)                   \
+    X(CLayoutInfoS2)
 // clang-format on
 
-enum class CubeFormat { ND = 0, NZ, ZN, ZZ, NN, VECTOR, SCALAR, COLUMN_MAJOR };
+enum class CubeFormat { ND = 0, NZ, ZN, ZZ, NN, VECTOR, SCALAR, COLUMN_MAJOR, ND_ALIGN };
 
 namespace AscendC
 {
 namespace tiling
 {
 // What the host's tiling fills in and kernels read.
-struct TCubeTiling : aicsim::TilingData<TCubeTiling> {
+struct TCubeTiling {
+    AICSIM_TILING_FUNCTIONS(TCubeTiling)
 #define AICSIM_TILING_FIELD(name)                                                                                      \
     int32_t name = 0;                                                                                                  \
     int32_t get_##name() const { return name; }                                                                        \
@@ -117,10 +121,11 @@ AICSIM_CONFIG(GetSpecialBasicConfig)
 #undef AICSIM_CONFIG
 template <MatmulConfigMode mode, typename... A> constexpr MatmulConfig GetMMConfig(const A &...) { return {}; }
 
-template <TPosition position, CubeFormat format, typename T, bool isTrans = false, auto... more> struct MatmulType {
-    using type = T;
+template <TPosition position, CubeFormat format, typename TYPE, bool isTrans = false, auto... more> struct MatmulType {
+    using T = TYPE;
+    using type = TYPE;
 };
-template <TPosition position, CubeFormat format, typename T, auto... more> struct SparseMatmulType {
+template <TPosition position, TPosition index, CubeFormat format, typename T, auto... more> struct SparseMatmulType {
     using type = T;
 };
 template <TPosition position, TPosition scale, CubeFormat format, typename T, auto... more> struct MatmulTypeWithScale {
@@ -145,6 +150,8 @@ struct TrianLowerMatmulPolicy {
 struct NBuffer33MatmulPolicy {
 };
 struct SplitMMatmulPolicy {
+};
+struct MatmulWithScalePolicy {
 };
 } // namespace Detail
 } // namespace Impl
@@ -183,6 +190,7 @@ using AscendC::GetMMConfig;
 using AscendC::GetNormalConfig;
 using AscendC::GetSpecialMDLConfig;
 using AscendC::Matmul;
+using AscendC::MatmulApiStaticTiling;
 using AscendC::MatmulCallBackFunc;
 using AscendC::MatmulType;
 

@@ -71,13 +71,14 @@ template <typename T, typename U, typename S> inline void Mmad(const LocalTensor
                                                                const LocalTensor<S> &filter, const MmadParams &p,
                                                                AICSIM_SITE)
 {
-    aicsim::Multiply("mmad", "Mmad", dst, fm, filter, nullptr, 0, p, site);
+    aicsim::Multiply(IsMx<PrimT<U>>::value ? "mmad_mx" : "mmad", "Mmad", dst, fm, filter, nullptr, 0, p, site);
 }
 template <typename T, typename U, typename S, typename V>
 inline void Mmad(const LocalTensor<T> &dst, const LocalTensor<U> &fm, const LocalTensor<S> &filter,
                  const LocalTensor<V> &bias, const MmadParams &p, AICSIM_SITE)
 {
-    aicsim::Multiply("mmad", "Mmad", dst, fm, filter, bias.Space(), bias.Address(), p, site);
+    aicsim::Multiply(IsMx<PrimT<U>>::value ? "mmad_mx" : "mmad", "Mmad", dst, fm, filter, bias.Space(), bias.Address(),
+                     p, site);
 }
 // m, n and k come from the tensors' shapes: [m, k] x [k, n].
 template <typename T, typename U, typename S>

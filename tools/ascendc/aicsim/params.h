@@ -61,7 +61,7 @@ struct DataCopyExtParams {
     int64_t dstStride = 0;
     uint32_t rsv = 0;
     DataCopyExtParams() = default;
-    DataCopyExtParams(uint16_t count, uint32_t len, int64_t src, int64_t dst, uint32_t r = 0)
+    DataCopyExtParams(uint16_t count, uint32_t len, int64_t src, int64_t dst, uint32_t r)
         : blockCount(count), blockLen(len), srcStride(src), dstStride(dst), rsv(r)
     {
     }

@@ -27,6 +27,14 @@
 #define KERNEL_TASK_TYPE_DEFAULT(type) ::aic_rt_task_type(type)
 #define KERNEL_TASK_TYPE(key, type) ::aic_rt_task_type(type)
 
+// What every structure of tiling data can do besides; it stays one that braces fill.
+#define AICSIM_TILING_FUNCTIONS(type)                                                                                  \
+    void SaveToBuffer(void *to, size_t room) const                                                                     \
+    {                                                                                                                  \
+        std::memcpy(to, static_cast<const void *>(this), room < sizeof(type) ? room : sizeof(type));                   \
+    }                                                                                                                  \
+    size_t GetDataSize() const { return sizeof(type); }
+
 // Tiling: a plain structure that the host program passes in device memory (or by value).
 #define REGISTER_TILING_DEFAULT(type) using aicsim_tiling_default [[maybe_unused]] = type
 #define GET_TILING_DATA_WITH_STRUCT(type, name, from)                                                                  \
@@ -37,7 +45,9 @@
     decltype(type::member) name;                                                                                       \
     std::memcpy(static_cast<void *>(&name), reinterpret_cast<const uint8_t *>(from) + offsetof(type, member),          \
                 sizeof(name))
-#define BEGIN_TILING_DATA_DEF(type) struct type : ::aicsim::TilingData<type> {
+#define BEGIN_TILING_DATA_DEF(type)                                                                                    \
+    struct type {                                                                                                      \
+        AICSIM_TILING_FUNCTIONS(type)
 #define TILING_DATA_FIELD_DEF(type, name)                                                                              \
     type name = {};                                                                                                    \
     type get_##name() const { return name; }                                                                           \
@@ -51,15 +61,6 @@
 
 namespace aicsim
 {
-
-// What every structure of tiling data can do besides.
-template <typename T> struct TilingData {
-    void SaveToBuffer(void *to, size_t room) const
-    {
-        std::memcpy(to, static_cast<const T *>(this), room < sizeof(T) ? room : sizeof(T));
-    }
-    size_t GetDataSize() const { return sizeof(T); }
-};
 
 inline int64_t &TilingKey()
 {
@@ -198,6 +199,10 @@ AICSIM_DUMP(asc_dump_l1buf, "l1")
 AICSIM_DUMP(asc_dump_cbuf, "l0c")
 AICSIM_DUMP(asc_dump, nullptr)
 #undef AICSIM_DUMP
+template <typename R> inline void asc_dump_reg(const R &, uint32_t, uint32_t, AICSIM_SITE)
+{
+    aic_rt_not_modelled("asc_dump_reg", "vector instructions are not modelled", site.file, site.line);
+}
 
 #define PRINTF AscendC::printf
 // Logs of kernels exist where they run on a CPU only.

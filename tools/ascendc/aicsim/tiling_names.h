@@ -9,6 +9,7 @@
 
 #include "aicsim/stops.h"
 #include "aicsim/system.h"
+#include "securec.h"
 
 // clang-format off
 #define AICSIM_HOST_FUNCTIONS(X)                                                                                       \
@@ -73,6 +74,8 @@
 namespace AscendC
 {
 
+using TensorDataType = DataType;
+
 class TensorShape
 {
 public:
@@ -94,7 +97,8 @@ private:
     std::vector<int64_t> dims_;
 };
 
-#define AICSIM_HOST_STOP(name) AICSIM_STOPS(name, "sizes that the library of vector functions chooses")
+#define AICSIM_HOST_STOP(name)                                                                                         \
+    AICSIM_STOPS(name, "the sizes that the library of vector functions chooses are not modelled")
 AICSIM_HOST_FUNCTIONS(AICSIM_HOST_STOP)
 #undef AICSIM_HOST_STOP
 
@@ -102,7 +106,8 @@ AICSIM_HOST_FUNCTIONS(AICSIM_HOST_STOP)
 namespace tiling
 {
 #define AICSIM_TILING(name)                                                                                            \
-    struct name : aicsim::TilingData<name> {                                                                           \
+    struct name {                                                                                                      \
+        AICSIM_TILING_FUNCTIONS(name)                                                                                  \
         uint32_t words[32] = {};                                                                                       \
     };
 AICSIM_TILINGS(AICSIM_TILING)

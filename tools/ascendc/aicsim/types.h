@@ -136,6 +136,19 @@ using ::mx_fp8_e4m3_t;
 using ::mx_fp8_e5m2_t;
 using int4b_t = ::int4x2_t;
 
+// Elements that come with scales: public libraries multiply them by Mmad as well as by MmadMx.
+template <typename T> struct IsMx : std::false_type {
+};
+template <> struct IsMx<mx_fp8_e4m3_t> : std::true_type {
+};
+template <> struct IsMx<mx_fp8_e5m2_t> : std::true_type {
+};
+template <> struct IsMx<fp4x2_e2m1_t> : std::true_type {
+};
+template <> struct IsMx<fp4x2_e1m2_t> : std::true_type {
+};
+
+template <bool B, typename T, typename F> using Conditional = std::conditional<B, T, F>;
 template <typename A, typename B> using IsSameType = std::is_same<A, B>;
 enum class TPosition : uint8_t;
 template <typename T, TPosition pos, typename L> class TensorTrait;

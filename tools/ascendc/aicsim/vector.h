@@ -3,7 +3,7 @@
 #define AICSIM_VECTOR_H
 
 #include "aicsim/stops.h"
-#include "aicsim/vector_params.h"
+#include "aicsim/vector_structs.h"
 
 // clang-format off
 // Vector calls of the basic API, with the older spellings that kernels still use.
@@ -24,17 +24,18 @@
 
 // Functions of the high-level chapters, built from vector instructions.
 #define AICSIM_VECTOR_FUNCTIONS(X)                                                                                     \
-    X(Acos) X(Acosh) X(AdjustSoftMaxRes) X(AntiQuantize) X(Arange) X(AscendAntiQuant) X(AscendDequant) X(AscendQuant)  \
-    X(Asin) X(Asinh) X(Atan) X(Atanh) X(BatchNorm) X(BitwiseAnd) X(BitwiseNot) X(BitwiseOr) X(BitwiseXor) X(Broadcast) \
-    X(Ceil) X(Clamp) X(ClampMax) X(ClampMin) X(Concat) X(ConfusionTranspose) X(Cos) X(Cosh) X(CumSum) X(DeepNorm)      \
-    X(Dequantize) X(Digamma) X(DropOut) X(Erf) X(Erfc) X(Extract) X(FasterGelu) X(FasterGeluV2) X(Floor) X(Fma)        \
-    X(Fmod) X(Frac) X(GeGLU) X(Gelu) X(GetSortLen) X(GetSortOffset) X(GroupNorm) X(Hypot) X(IsFinite) X(IsInf)         \
-    X(IsNan) X(LayerNorm) X(LayerNormGrad) X(LayerNormGradBeta) X(Lgamma) X(Log) X(Log10) X(Log2) X(LogSoftMax)        \
-    X(LogicalAnd) X(LogicalAnds) X(LogicalNot) X(LogicalOr) X(LogicalOrs) X(LogicalXor) X(Mean) X(Normalize) X(Pad)    \
-    X(PhiloxRandom) X(Power) X(Quantize) X(ReGlu) X(ReduceAll) X(ReduceAny) X(ReduceMean) X(ReduceProd)                \
-    X(ReduceXorSum) X(Rint) X(RmsNorm) X(Round) X(Sigmoid) X(Sign) X(Silu) X(SimpleSoftMax) X(Sin) X(SinCos) X(Sinh)   \
-    X(SoftMax) X(SoftmaxFlash) X(SoftmaxFlashV2) X(SoftmaxFlashV3) X(SoftmaxGrad) X(SoftmaxGradFront) X(Sum) X(SwiGLU) \
-    X(Swish) X(Tan) X(Tanh) X(TopK) X(TransData) X(Trunc) X(UnPad) X(WelfordFinalize) X(WelfordUpdate) X(Where) X(Xor)
+    X(Acos) X(Acosh) X(AdjustSoftMaxRes) X(AntiQuantize) X(Arange) X(AscendAntiQuant) X(AscendDequant)                 \
+    X(AscendQuant) X(Asin) X(Asinh) X(Atan) X(Atanh) X(BatchNorm) X(BitwiseAnd) X(BitwiseNot) X(BitwiseOr)             \
+    X(BitwiseXor) X(Broadcast) X(Ceil) X(Clamp) X(ClampMax) X(ClampMin) X(Clear) X(Concat) X(ConfusionTranspose)       \
+    X(Cos) X(Cosh) X(CumSum) X(DeepNorm) X(Dequantize) X(Digamma) X(DropOut) X(Erf) X(Erfc) X(Extract) X(FasterGelu)   \
+    X(FasterGeluV2) X(Floor) X(Fma) X(Fmod) X(Frac) X(GeGLU) X(Gelu) X(GetSortLen) X(GetSortOffset) X(GroupNorm)       \
+    X(Hypot) X(InitOutput) X(IsFinite) X(IsInf) X(IsNan) X(LayerNorm) X(LayerNormGrad) X(LayerNormGradBeta)            \
+    X(Lgamma) X(Log) X(Log10) X(Log2) X(LogSoftMax) X(LogicalAnd) X(LogicalAnds) X(LogicalNot) X(LogicalOr)            \
+    X(LogicalOrs) X(LogicalXor) X(Mean) X(Normalize) X(Pad) X(PhiloxRandom) X(Power) X(Quantize) X(ReGlu)              \
+    X(ReduceAll) X(ReduceAny) X(ReduceMean) X(ReduceProd) X(ReduceXorSum) X(Rint) X(RmsNorm) X(Round) X(Sigmoid)       \
+    X(Sign) X(Silu) X(SimpleSoftMax) X(Sin) X(SinCos) X(Sinh) X(SoftMax) X(SoftmaxFlash) X(SoftmaxFlashV2)             \
+    X(SoftmaxFlashV3) X(SoftmaxGrad) X(SoftmaxGradFront) X(Sum) X(SwiGLU) X(Swish) X(Tan) X(Tanh) X(TopK)              \
+    X(TransData) X(Trunc) X(UnPad) X(WelfordFinalize) X(WelfordUpdate) X(Where) X(Xor)
 // clang-format on
 
 namespace AscendC
@@ -48,6 +49,10 @@ AICSIM_VECTOR_FUNCTIONS(AICSIM_VECTOR_STOP)
 AICSIM_REDUCE_STOP(ReduceRepeat)
 AICSIM_REDUCE_STOP(ReduceDataBlock)
 AICSIM_REDUCE_STOP(ReducePairElem)
+template <typename X, const auto &V> inline aicsim::Nothing CumSum(AICSIM_ANY_ARGUMENTS)
+{
+    aic_rt_not_modelled("CumSum", "vector instructions are not modelled", site.file, site.line);
+}
 #undef AICSIM_REDUCE_STOP
 
 } // namespace AscendC
