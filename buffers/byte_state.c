@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "buffers/clones.h"
+#include "buffers/simd.h"
+
 
 #define VALID_CHUNK 512
 

@@ -6,6 +6,8 @@
 #include <immintrin.h>
 #endif
 
+#include "buffers/simd.h"
+
 #define FLOAT_INF 0x7f800000u
 
 static uint16_t little_endian16(uint16_t value)
@@ -67,7 +69,7 @@ static void halfs_to_floats_portable(const uint8_t *restrict src, float *restric
 }
 
 #if defined(__x86_64__)
-/* The processor's own conversions (those with AVX2 have F16C). It keeps the payload of a NaN, which is dropped here. */
+/* The processor's own conversions (buffers/simd.h). It keeps the payload of a NaN, which is dropped here. */
 __attribute__((target("avx2,f16c"))) static void halfs_to_floats_f16c(const uint8_t *restrict src,
                                                                       float *restrict dst, size_t count)
 {
@@ -88,7 +90,7 @@ __attribute__((target("avx2,f16c"))) static void halfs_to_floats_f16c(const uint
 void aic_halfs_to_floats(const uint8_t *restrict src, float *restrict dst, size_t count)
 {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
+    if (aic_simd_best() >= AIC_SIMD_AVX2) {
         halfs_to_floats_f16c(src, dst, count);
         return;
     }
@@ -149,7 +151,7 @@ __attribute__((target("avx2,f16c"))) static void floats_to_halfs_f16c(const floa
 void aic_floats_to_halfs(const float *restrict src, uint8_t *restrict dst, size_t count)
 {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
+    if (aic_simd_best() >= AIC_SIMD_AVX2) {
         floats_to_halfs_f16c(src, dst, count);
         return;
     }

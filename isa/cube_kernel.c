@@ -63,11 +63,6 @@ DEFINE_LANES(ints_16, int32_t, 16)
 DEFINE_TILE(floats_portable, EVERYWHERE, float, floats_16, MULTIPLY_ADD)
 DEFINE_TILE(ints_portable, EVERYWHERE, int32_t, ints_16, MULTIPLY_ADD)
 
-static bool always(void)
-{
-    return true;
-}
-
 #if defined(__x86_64__)
 DEFINE_LANES(floats_32, float, 32)
 DEFINE_LANES(ints_32, int32_t, 32)
@@ -79,32 +74,17 @@ DEFINE_TILE(floats_avx512, TARGET("avx512f"), float, floats_64, MULTIPLY_ADD)
 DEFINE_TILE(ints_avx512, TARGET("avx512f"), int32_t, ints_64, MULTIPLY_ADD)
 DEFINE_TILE(floats_fma, TARGET("avx2,fma"), float, floats_32, FUSED_32)
 DEFINE_TILE(floats_avx512_fma, TARGET("avx512f"), float, floats_64, FUSED_64)
-
-static bool has_avx512(void)
-{
-    return __builtin_cpu_supports("avx512f");
-}
-
-static bool has_fma(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
-static bool has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
 #endif
 
 const struct aic_tile_kernel aic_tile_kernels[] = {
 #if defined(__x86_64__)
-    {"avx512-fma", has_avx512, true, floats_avx512_fma, NULL},
-    {"avx512", has_avx512, false, floats_avx512, ints_avx512},
-    {"fma", has_fma, true, floats_fma, NULL},
-    {"avx2", has_avx2, false, floats_avx2, ints_avx2},
+    {"avx512, fused", AIC_SIMD_AVX512, true, floats_avx512_fma, NULL},
+    {"avx512", AIC_SIMD_AVX512, false, floats_avx512, ints_avx512},
+    {"avx2, fused", AIC_SIMD_AVX2, true, floats_fma, NULL},
+    {"avx2", AIC_SIMD_AVX2, false, floats_avx2, ints_avx2},
 #endif
-    {"portable", always, false, floats_portable, ints_portable},
-    {NULL, NULL, false, NULL, NULL},
+    {"portable", AIC_SIMD_BASE, false, floats_portable, ints_portable},
+    {NULL, AIC_SIMD_BASE, false, NULL, NULL},
 };
 
 /* The rows behind the last whole tile: what the tile computes beyond them is dropped. */
@@ -136,7 +116,7 @@ void aic_cube_dot_by(aic_tile_fn *tile, const struct aic_cube_panels *p, uint32_
 void aic_cube_dot_float(const struct aic_cube_panels *p, uint32_t block, bool c_first, bool exact)
 {
     const struct aic_tile_kernel *kernel = aic_tile_kernels;
-    while (!kernel->supported() || (kernel->fused && !exact)) {
+    while (kernel->level > aic_simd_best() || (kernel->fused && !exact)) {
         kernel++;
     }
     aic_cube_dot_by(kernel->floats, p, block, c_first);
@@ -145,7 +125,7 @@ void aic_cube_dot_float(const struct aic_cube_panels *p, uint32_t block, bool c_
 void aic_cube_dot_int(const struct aic_cube_panels *p)
 {
     const struct aic_tile_kernel *kernel = aic_tile_kernels;
-    while (!kernel->supported() || !kernel->ints) {
+    while (kernel->level > aic_simd_best() || !kernel->ints) {
         kernel++;
     }
     aic_cube_dot_by(kernel->ints, p, p->k, false);

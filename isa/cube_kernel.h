@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "buffers/simd.h"
+
 #define AIC_STRIP_COLUMNS 16
 /* Rows of a tile; a panel of A can be read (not: has a meaning) up to a multiple of it. */
 #define AIC_TILE_ROWS 8
@@ -24,16 +26,16 @@ struct aic_cube_panels {
 typedef void aic_tile_fn(const void *a, uint32_t pitch, const void *b, uint32_t k, uint32_t block, bool c_first,
                          void *c);
 
-/* One way to compute a tile, for processors that support it. */
+/* One way to compute a tile, for machines of a level. */
 struct aic_tile_kernel {
     const char *name;
-    bool (*supported)(void);
+    enum aic_simd level;
     bool fused; /* products are not rounded before they are added: right only where they are exact */
     aic_tile_fn *floats;
     aic_tile_fn *ints; /* NULL: as the next kernel that has it */
 };
 
-/* All of them, the fastest first, up to one whose name is NULL. The last one is supported everywhere. */
+/* All of them, the fastest first, up to one whose name is NULL. The last one runs everywhere. */
 extern const struct aic_tile_kernel aic_tile_kernels[];
 
 /* c = c + sum over blocks of (+0 + a*b + a*b ...), every operation rounded to float.

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffers/clones.h"
 #include "buffers/float_arrays.h"
+#include "buffers/simd.h"
 #include "buffers/strided_copy.h"
 #include "isa/mmad_mx.h"
 #include "isa/mmad_sparse.h"

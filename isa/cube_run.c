@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "buffers/clones.h"
 #include "buffers/float_arrays.h"
 #include "buffers/float_formats.h"
+#include "buffers/simd.h"
 #include "isa/cube_kernel.h"
 #include "isa/cube_panels.h"
 #include "isa/cube_state.h"
