@@ -1,6 +1,7 @@
 /* The table of formats and what follows from a row: dimensions, sizes, layouts. */
 #include "buffers/formats.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -244,13 +245,16 @@ static unsigned group_count(const struct aic_format *f)
     return n;
 }
 
+/* `axes` says what the own dimensions are, for a message. */
 static bool set_lead(unsigned ndim, unsigned own, const uint64_t *dims, struct aic_logical *t, const char *name,
-                     char *err, size_t errlen)
+                     const char *axes, char *err, size_t errlen)
 {
     if (ndim < own)
-        return aic_fail(err, errlen, "%s needs at least %u dimensions, got %u", name, own, ndim);
+        return aic_fail(err, errlen, "%s needs at least %u dimensions, got %u: leading ones, then %s", name, own, ndim,
+                        axes);
     if (ndim - own > AIC_FORMAT_MAX_LEAD)
-        return aic_fail(err, errlen, "more than %d leading dimensions", AIC_FORMAT_MAX_LEAD);
+        return aic_fail(err, errlen, "%u dimensions: %s takes %u (%s) behind at most %d leading dimensions", ndim, name,
+                        own, axes, AIC_FORMAT_MAX_LEAD);
     memset(t, 0, sizeof *t);
     t->nlead = ndim - own;
     memcpy(t->lead, dims, t->nlead * sizeof *dims);
@@ -269,7 +273,7 @@ static bool from_joined(const struct aic_format *f, unsigned ndim, const uint64_
 {
     const char *p = f->order;
 
-    if (!set_lead(ndim, group_count(f), shape, t, f->name, err, errlen))
+    if (!set_lead(ndim, group_count(f), shape, t, f->name, f->order, err, errlen))
         return false;
     for (unsigned g = t->nlead; g < ndim; g++) {
         size_t len = strcspn(p, " ");
@@ -289,7 +293,7 @@ bool aic_logical_from_shape(const struct aic_format *f, unsigned ndim, const uin
 
     if (f->family == AIC_FF_HEADS && ndim < naxes && ndim >= group_count(f))
         return from_joined(f, ndim, shape, t, err, errlen);
-    if (!set_lead(ndim, naxes, shape, t, f->name, err, errlen))
+    if (!set_lead(ndim, naxes, shape, t, f->name, axes, err, errlen))
         return false;
     for (unsigned i = 0; i < naxes; i++)
         t->axis[axis_index(f, axes[i])] = shape[t->nlead + i];
@@ -345,7 +349,7 @@ bool aic_logical_from_dims(const struct aic_format *f, enum aic_dtype dt, const 
     const char *p = f->order;
     uint64_t have[AIC_FORMAT_MAX_DIMS];
 
-    if (!set_lead(ndim, group_count(f), dims, t, f->name, err, errlen))
+    if (!set_lead(ndim, group_count(f), dims, t, f->name, f->order, err, errlen))
         return false;
     for (unsigned i = 0; family_axes[f->family][i]; i++)
         t->axis[i] = 1;
@@ -376,6 +380,17 @@ bool aic_logical_from_dims(const struct aic_format *f, enum aic_dtype dt, const 
 
 /* ---- geometry ---- */
 
+/* The names of the types of a set, separated by commas, as far as they fit. */
+static void name_types(aic_dtype_set types, char *buf, size_t size)
+{
+    size_t at = 0;
+
+    buf[0] = '\0';
+    for (unsigned dt = AIC_DT_NONE + 1; dt < AIC_DT_COUNT && at < size; dt++)
+        if (types & AIC_DT_BIT(dt))
+            at += (size_t)snprintf(buf + at, size - at, "%s%s", at ? ", " : "", aic_dtype_name((enum aic_dtype)dt));
+}
+
 static bool check_type(const struct aic_format *f, enum aic_dtype dt, char *err, size_t errlen)
 {
     if (dt > AIC_DT_NONE && dt < AIC_DT_COUNT && (f->types & AIC_DT_BIT(dt)))
@@ -384,7 +399,10 @@ static bool check_type(const struct aic_format *f, enum aic_dtype dt, char *err,
         return aic_fail(err, errlen, "%s holds fp8_e8m0 scales only, not %s", f->name, aic_dtype_name(dt));
     if (dt == AIC_DT_FP8_E8M0)
         return aic_fail(err, errlen, "%s does not hold fp8_e8m0: scales are stored as zz, nn or scale_*", f->name);
-    return aic_fail(err, errlen, "%s does not hold %s", f->name, aic_dtype_name(dt));
+    char held[200];
+
+    name_types(f->types, held, sizeof held);
+    return aic_fail(err, errlen, "%s does not hold %s, but %s", f->name, aic_dtype_name(dt), held);
 }
 
 /* Padded extent of an axis; 0 with the reason when the format cannot hold it. */
@@ -394,7 +412,8 @@ static uint64_t padded_extent(const struct aic_format *f, enum aic_dtype dt, con
     uint64_t extent = t->axis[axis_index(f, axis)], block = aic_format_block(f, dt, axis);
 
     if (extent == 0 || extent > MAX_ELEMENTS) {
-        aic_fail(err, errlen, "axis %c of %s has the extent %llu", axis, f->name, (unsigned long long)extent);
+        aic_fail(err, errlen, "axis %c of %s has the extent %llu, must be 1 to 2^48", axis, f->name,
+                 (unsigned long long)extent);
         return 0;
     }
     if (axis == f->unit && extent != 1) {
@@ -402,8 +421,8 @@ static uint64_t padded_extent(const struct aic_format *f, enum aic_dtype dt, con
         return 0;
     }
     if (block == 2 && extent % 2) {
-        aic_fail(err, errlen, "%s stores pairs along %s: %llu is odd", f->name,
-                 axis == 'r' ? "the rows" : "the columns", (unsigned long long)extent);
+        aic_fail(err, errlen, "%s stores pairs along %s: %llu is odd, pad it to %llu", f->name,
+                 axis == 'r' ? "the rows" : "the columns", (unsigned long long)extent, (unsigned long long)extent + 1);
         return 0;
     }
     return block ? (extent + block - 1) / block * block : extent;
@@ -419,7 +438,7 @@ static bool check_lead(const struct aic_logical *t, uint64_t *elements, char *er
 {
     for (unsigned i = 0; i < t->nlead; i++) {
         if (t->lead[i] == 0)
-            return aic_fail(err, errlen, "leading dimension %u has the extent 0", i);
+            return aic_fail(err, errlen, "leading dimension %u has the extent 0, must be 1 or more", i);
         if (__builtin_mul_overflow(*elements, t->lead[i], elements) || *elements > MAX_ELEMENTS)
             return aic_fail(err, errlen, "the tensor has more than 2^48 elements");
     }

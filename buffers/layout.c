@@ -146,20 +146,34 @@ bool aic_layout_coord(const struct aic_layout *l, uint64_t offset, uint64_t *coo
     return true;
 }
 
-bool aic_layout_is_disjoint(const struct aic_layout *l)
+bool aic_layout_overlap(const struct aic_layout *l, unsigned *mode, unsigned *inner, uint64_t *stride)
 {
     struct level levels[2 * AIC_LAYOUT_MAX_RANK];
     unsigned n = sorted_levels(l, levels);
     uint64_t reach = 0;
 
     for (unsigned i = n; i > 0; i--) {
-        if (levels[i - 1].shape == 0)
-            return true;
-        if (levels[i - 1].stride <= reach)
+        const struct level *v = &levels[i - 1];
+
+        if (v->shape == 0)
             return false;
-        reach += (levels[i - 1].shape - 1) * levels[i - 1].stride;
+        if (v->stride <= reach) {
+            *mode = v->mode;
+            *inner = v->inner;
+            *stride = reach + 1;
+            return true;
+        }
+        reach += (v->shape - 1) * v->stride;
     }
-    return true;
+    return false;
+}
+
+bool aic_layout_is_disjoint(const struct aic_layout *l)
+{
+    unsigned mode, inner;
+    uint64_t stride;
+
+    return !aic_layout_overlap(l, &mode, &inner, &stride);
 }
 
 /* The part of one mode from index `start` on, `extent` indices long. */

@@ -46,6 +46,10 @@ bool aic_layout_coord(const struct aic_layout *l, uint64_t offset, uint64_t *coo
  * that the smaller strides reach. */
 bool aic_layout_is_disjoint(const struct aic_layout *l);
 
+/* Where that condition fails: the mode, the place in its pair (0 inner, 1 outer) and the smallest stride that would do
+ * there. False when it holds. */
+bool aic_layout_overlap(const struct aic_layout *l, unsigned *mode, unsigned *inner, uint64_t *stride);
+
 /* The layout of the tile that begins at coordinate `start` and has `extent` indices per mode, and the offset of its
  * first element in *base. In a mode of two levels a tile must consist of whole inner blocks or lie inside one, unless
  * the two levels are evenly spaced; otherwise it has no layout of this kind: false with the reason in `err`. */

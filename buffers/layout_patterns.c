@@ -289,8 +289,13 @@ bool aic_layout_check(enum aic_layout_pattern p, enum aic_dtype dt, const struct
                         l->mode[0].shape[0] * l->mode[1].shape[0], err, errlen))
             return false;
     }
-    if (!aic_layout_is_disjoint(l))
-        return aic_fail(err, errlen, "%s: the strides let two coordinates share an offset", pattern_names[p]);
+    unsigned mode, inner;
+    uint64_t least;
+
+    if (aic_layout_overlap(l, &mode, &inner, &least))
+        return aic_fail(err, errlen, "%s: Stride%s is %llu, must be at least %llu: the strides let two coordinates "
+                        "share an offset", pattern_names[p], cell_names[2 * mode + inner],
+                        (unsigned long long)l->mode[mode].stride[inner], (unsigned long long)least);
     return true;
 }
 

@@ -282,6 +282,24 @@ def check_shapes():
         refused(("convert", "--from", f, "--to", g, "--dtype", dtype, "--shape", shape, *files), says, ("never.bin",))
 
 
+def check_places():
+    """Offsets of a tensor with leading dimensions, both ways, against the array of all of them."""
+    lead, rows, cols = (2, 3), 20, 28
+    for f in ("nz", "zz", "zn", "nd", "column_major"):
+        x = np.arange(1, 2 * 3 * rows * cols + 1, dtype=np.int64).reshape(*lead, rows, cols)
+        flat = MATRIX[f](x, 16).reshape(-1)
+        for at in ((0, 0, 0, 0), (1, 2, 17, 19), (0, 2, 19, 27), (1, 0, 5, 16)):
+            want = int(np.flatnonzero(flat == x[at])[0])
+            there = layout("offset", f, "--shape", "2x3x20x28", "--at", ",".join(map(str, at)))
+            back = layout("offset", f, "--shape", "2x3x20x28", "--offset", str(want))
+            ok(f": element {want}, byte {2 * want} " in there.stdout, there)
+            ok(back.stdout == there.stdout and back.stdout.startswith(f"({', '.join(map(str, at))}): "), back)
+    for words, says in ((("--at", "2,0,0,0"), "index 2 of leading dimension 0, must be 0 to 1"),
+                        (("--at", "1,0,0"), "expected 2 indices (rs), or 4 with the leading dimensions, got 3"),
+                        (("--at", "0,32"), "s is 32, must be 0 to 31"), (("--offset", "6144"), "the last one is at 6143")):
+        ok(says in layout("offset", "nz", "--shape", "2x3x20x28", *words).stderr, words)
+
+
 def check_paths():
     x = values((20, 28), 16, np.float16)
     want = np.ascontiguousarray(MATRIX["nz"](x, 16))
@@ -311,5 +329,6 @@ check_written_and_read()
 check_gm()
 check_headers()
 check_shapes()
+check_places()
 check_paths()
 print(f"{COUNT} answers as expected")

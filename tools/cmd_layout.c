@@ -23,7 +23,7 @@ static const struct aic_option options[] = {
     [TO] = {"to", 0, "FORMAT", "convert: the format of OUT"},
     [DTYPE] = {"dtype", 0, "TYPE", "element type (convert: by default that of the .npy; otherwise half)"},
     [SHAPE] = {"shape", 0, "D0xD1", "logical shape, without padding; leading batch dimensions first"},
-    [AT] = {"at", 0, "I,J", "offset, tile: a coordinate; offset takes it several times"},
+    [AT] = {"at", 0, "I,J", "offset, tile: a coordinate; offset: several times, leading ones too"},
     [OFFSET] = {"offset", 0, "N", "offset: the other way, the coordinate that lies at element N"},
     [TILE] = {"tile", 0, "D0xD1", "tile: extents of the tile"},
     [SVG] = {"svg", 0, "FILE", "show: draw the map into this file"},
@@ -178,10 +178,55 @@ static bool read_coord(const struct aic_subject *s, const char *text, uint64_t *
     return true;
 }
 
-static void print_coord(const struct aic_subject *s, const uint64_t *coord)
+/* What one tensor takes, without its leading dimensions; elements. */
+static uint64_t tensor_size(const struct aic_subject *s)
 {
+    return s->tensor.nlead ? aic_layout_size(&s->layout) : 0;
+}
+
+/* A coordinate that may begin with an index for every leading dimension (0 otherwise); *base is the first element of
+ * the tensor that they choose. */
+static bool read_place(const struct aic_subject *s, const char *text, uint64_t *coord, uint64_t *base, char *err,
+                       size_t errlen)
+{
+    uint64_t given[AIC_FORMAT_MAX_DIMS], which = 0;
+    unsigned n = 0, lead = s->tensor.nlead;
+    const char *axes = spoken_axes(s);
+
+    *base = 0;
+    if (!aic_parse_extents(text, AIC_FORMAT_MAX_DIMS, given, &n, err, errlen))
+        return false;
+    if (lead == 0 || n == strlen(axes))
+        return read_coord(s, text, coord, err, errlen);
+    if (n != lead + strlen(axes))
+        return aic_fail(err, errlen, "'%s': expected %zu indices (%s), or %zu with the leading dimensions, got %u",
+                        text, strlen(axes), axes, lead + strlen(axes), n);
+    for (unsigned i = 0; i < lead; i++) {
+        if (given[i] >= s->tensor.lead[i])
+            return aic_fail(err, errlen, "'%s': index %" PRIu64 " of leading dimension %u, must be 0 to %" PRIu64, text,
+                            given[i], i, s->tensor.lead[i] - 1);
+        which = which * s->tensor.lead[i] + given[i];
+    }
+    for (unsigned i = 0; axes[i]; i++)
+        coord[strchr(s->axes, axes[i]) - s->axes] = given[lead + i];
+    *base = which * tensor_size(s);
+    return true;
+}
+
+/* `base` chooses the indices of the leading dimensions. */
+static void print_coord(const struct aic_subject *s, const uint64_t *coord, uint64_t base)
+{
+    uint64_t which = s->tensor.nlead ? base / tensor_size(s) : 0, after = 1;
+
+    putchar('(');
+    for (unsigned i = 1; i < s->tensor.nlead; i++)
+        after *= s->tensor.lead[i];
+    for (unsigned i = 0; i < s->tensor.nlead; i++) {
+        printf("%" PRIu64 ", ", which / after % s->tensor.lead[i]);
+        after /= i + 1 < s->tensor.nlead ? s->tensor.lead[i + 1] : 1;
+    }
     for (const char *p = spoken_axes(s); *p; p++)
-        printf("%s%" PRIu64, p == spoken_axes(s) ? "(" : ", ", coord[strchr(s->axes, *p) - s->axes]);
+        printf("%s%" PRIu64, p == spoken_axes(s) ? "" : ", ", coord[strchr(s->axes, *p) - s->axes]);
     putchar(')');
 }
 
@@ -193,30 +238,46 @@ static bool is_padding(const struct aic_subject *s, const uint64_t *coord)
     return false;
 }
 
-static void print_place(const struct aic_subject *s, const uint64_t *coord, uint64_t offset)
+static void print_place(const struct aic_subject *s, const uint64_t *coord, uint64_t base, uint64_t offset)
 {
     unsigned bits = aic_dtype_bits(s->dtype);
     char place[256];
 
     aic_subject_place(s, coord, place, sizeof place);
-    print_coord(s, coord);
+    print_coord(s, coord, base);
+    offset += base;
     printf(": element %" PRIu64 ", byte %" PRIu64 "%s [%s]%s\n", offset, offset * bits / 8,
            bits == 4 ? offset % 2 ? " high half" : " low half" : "", place, is_padding(s, coord) ? " padding" : "");
 }
 
 static int coordinate_of(const struct aic_subject *s, const char *text)
 {
-    uint64_t coord[AIC_LAYOUT_MAX_RANK] = {0}, offset[1];
+    uint64_t coord[AIC_LAYOUT_MAX_RANK] = {0}, offset[1], size = tensor_size(s), tensors = 1;
     unsigned n = 0;
     char err[300];
 
     if (!aic_parse_extents(text, 1, offset, &n, err, sizeof err))
         return error_at("aicsim layout", "--offset %s", err);
-    if (!aic_layout_coord(&s->layout, offset[0], coord))
+    for (unsigned i = 0; i < s->tensor.nlead; i++)
+        tensors *= s->tensor.lead[i];
+    uint64_t within = size ? offset[0] % size : offset[0];
+
+    if ((size && offset[0] >= tensors * size) || !aic_layout_coord(&s->layout, within, coord))
         return error_at("aicsim layout", "no coordinate lies at element %" PRIu64 ": the last one is at %" PRIu64,
-                        offset[0], aic_layout_cosize(&s->layout) - 1);
-    print_place(s, coord, offset[0]);
+                        offset[0], size ? tensors * size - 1 : aic_layout_cosize(&s->layout) - 1);
+    print_place(s, coord, offset[0] - within, within);
     return 0;
+}
+
+/* The coordinate is outside; names the axis and its limit. */
+static int error_outside(const struct aic_subject *s, const char *text, const uint64_t *coord)
+{
+    unsigned i = 0;
+
+    while (i + 1 < s->layout.rank && coord[i] < aic_layout_extent(&s->layout, i))
+        i++;
+    return error_at("aicsim layout", "--at %s lies outside the shape and its padding: %c is %" PRIu64
+                    ", must be 0 to %" PRIu64, text, s->axes[i], coord[i], aic_layout_extent(&s->layout, i) - 1);
 }
 
 static int offset(const struct asked *a)
@@ -229,13 +290,13 @@ static int offset(const struct asked *a)
     if (!a->n_at && !a->option[OFFSET])
         return aic_args_error(&usage, "offset needs --at or --offset");
     for (unsigned i = 0; i < a->n_at; i++) {
-        uint64_t coord[AIC_LAYOUT_MAX_RANK] = {0}, element = 0;
+        uint64_t coord[AIC_LAYOUT_MAX_RANK] = {0}, element = 0, base = 0;
 
-        if (!read_coord(&s, a->at[i], coord, err, sizeof err))
+        if (!read_place(&s, a->at[i], coord, &base, err, sizeof err))
             return error_at("aicsim layout", "--at %s", err);
         if (!aic_layout_offset(&s.layout, coord, &element))
-            return error_at("aicsim layout", "--at %s lies outside the shape and its padding", a->at[i]);
-        print_place(&s, coord, element);
+            return error_outside(&s, a->at[i], coord);
+        print_place(&s, coord, base, element);
     }
     return a->option[OFFSET] ? coordinate_of(&s, a->option[OFFSET]) : 0;
 }
@@ -512,7 +573,7 @@ static int collect(struct aic_args *args, struct asked *a)
             break;
         default:
             if (what == AT && a->n_at == MAX_ASKED)
-                return aic_args_error(&usage, "more than %d --at", MAX_ASKED) + 1;
+                return aic_args_error(&usage, "more than %d --at: ask for the others in a second call", MAX_ASKED) + 1;
             if (what == AT)
                 a->at[a->n_at++] = value;
             a->option[what] = value;

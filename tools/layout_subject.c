@@ -176,6 +176,9 @@ void aic_subject_print(const struct aic_subject *s, FILE *to)
 
     for (unsigned i = 0; i < n; i++)
         fprintf(to, "%s%" PRIu64, i ? " x " : "", dims[i]);
-    fprintf(to, ", %" PRIu64 " bytes\nlayout  %s\n",
-            aic_format_tensor_bytes(s->format, s->dtype, &s->tensor, err, sizeof err), text);
+    fprintf(to, ", %" PRIu64 " bytes\nlayout  %s", aic_format_tensor_bytes(s->format, s->dtype, &s->tensor, err,
+                                                                          sizeof err), text);
+    if (s->tensor.nlead)
+        fprintf(to, " of the first of equal tensors, %" PRIu64 " elements apart", aic_layout_size(&s->layout));
+    fputc('\n', to);
 }
