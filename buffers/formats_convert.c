@@ -122,8 +122,13 @@ static void copy_boxes(struct conversion *c, unsigned char *to)
     for (unsigned k = 0; k < c->naxes; k++)
         cut_axis(&c->axis[k]);
     while (i < c->naxes) {
-        struct aic_strided s = {.src = c->src, .dst = to, .bits = c->bits};
+        struct aic_strided s;
 
+        s.src = c->src;
+        s.dst = to;
+        s.src_at = s.dst_at = 0;
+        s.bits = c->bits;
+        s.nloops = 0;
         for (unsigned k = 0; k < c->naxes; k++)
             add_loops(&s, &c->axis[k], &c->axis[k].segment[choice[k]]);
         aic_strided_copy(&s);
@@ -279,31 +284,32 @@ struct walk {
     uint64_t at, stage; /* of the current run, in the array and in the buffer; elements */
 };
 
-static struct walk begin_walk(const struct conversion *c, bool in_source)
+static void begin_walk(const struct conversion *c, bool in_source, struct walk *w)
 {
     const struct side *side = in_source ? &c->from : &c->to;
-    struct walk w = {.run = 1};
     bool in_run = true;
 
+    w->n = 0;
+    w->run = 1;
+    w->at = w->stage = 0;
     for (unsigned i = 0; i < c->naxes; i++)
-        w.at += offset_of(mode_of(&c->axis[i], in_source), c->axis[i].begin);
+        w->at += offset_of(mode_of(&c->axis[i], in_source), c->axis[i].begin);
     for (unsigned i = 0; i < side->n; i++) {
         const struct axis *a = &c->axis[side->level[i].axis];
         unsigned outer = side->level[i].outer;
         uint64_t steps = steps_of(mode_of(a, in_source), outer, a->end - a->begin);
         uint64_t stage = a->stage.stride[a->stage.pair ? outer : 0];
 
-        in_run = in_run && side->level[i].stride == w.run && (in_source || stage == w.run);
+        in_run = in_run && side->level[i].stride == w->run && (in_source || stage == w->run);
         if (in_run) {
-            w.run *= steps;
+            w->run *= steps;
         } else if (steps > 1) {
-            w.loop[w.n].steps = steps;
-            w.loop[w.n].stride = side->level[i].stride;
-            w.loop[w.n].stage = stage;
-            w.loop[w.n++].index = 0;
+            w->loop[w->n].steps = steps;
+            w->loop[w->n].stride = side->level[i].stride;
+            w->loop[w->n].stage = stage;
+            w->loop[w->n++].index = 0;
         }
     }
-    return w;
 }
 
 static bool next_run(struct walk *w)
@@ -326,8 +332,9 @@ static bool next_run(struct walk *w)
 /* Lines that a run shares with its neighbours are written through the caches, so they have to be read: early. */
 FETCH_INLINE void fetch_shared_lines(const struct conversion *c)
 {
-    struct walk w = begin_walk(c, false);
+    struct walk w;
 
+    begin_walk(c, false, &w);
     do {
         const unsigned char *begin = c->dst + w.at * c->bits / 8, *end = begin + w.run * c->bits / 8;
 
@@ -355,7 +362,9 @@ FETCH_INLINE void fetch_run(const unsigned char *src, uint64_t len, bool alone)
 /* Writes the tile while runs of the next one, if there is one, are fetched: no hardware guesses so many strides. */
 static void write_tile(const struct conversion *c, const unsigned char *stage, struct walk *next)
 {
-    struct walk w = begin_walk(c, false);
+    struct walk w;
+
+    begin_walk(c, false, &w);
     uint64_t len = w.run * c->bits / 8, fetch = next ? next->run * c->bits / 8 : 0, written = 0, fetched = 0;
 
     do {
@@ -431,13 +440,22 @@ static bool has_whole_bytes(const struct conversion *c)
            (!c->to.level[0].outer || a->tile % 2 == 0);
 }
 
+/* The place of the tile of another one that is otherwise the same. */
+static void copy_place(struct conversion *to, const struct conversion *from)
+{
+    for (unsigned i = 0; i < from->naxes; i++) {
+        to->axis[i].begin = from->axis[i].begin;
+        to->axis[i].end = from->axis[i].end;
+    }
+}
+
 static void convert_tiles(struct conversion *c)
 {
     _Alignas(LINE) unsigned char stage[STAGE];
+    struct conversion next = *c;
     bool more = true, clean = false; /* clean: the padding is 0 already */
 
     while (more) {
-        struct conversion next = *c;
         struct walk fetch;
 
         more = next_tile(&next);
@@ -446,10 +464,10 @@ static void convert_tiles(struct conversion *c)
         if (!clean && is_padded(c))
             memset(stage, 0, (tile_bits(c) + 7) / 8);
         copy_boxes(c, stage);
-        fetch = begin_walk(&next, true);
+        begin_walk(&next, true, &fetch);
         write_tile(c, stage, c->stream && more ? &fetch : NULL);
         clean = same_extents(c, &next);
-        next_tile(c);
+        copy_place(c, &next);
     }
     if (c->stream)
         aic_stream_done();

@@ -7,13 +7,14 @@
 
 /* ---- bringing the loops into shape ---- */
 
-/* Loops by falling destination stride, without those of one step, neighbours merged where both strides continue. */
-static void normalise(struct aic_strided *s)
+/* The same copy with its loops by falling destination stride, without those of one step, neighbours merged where both
+ * strides continue. Only the loops that are left are written: boxes are small, and their structures are not. */
+static void normalise(const struct aic_strided *from, struct aic_strided *s)
 {
     unsigned n = 0;
 
-    for (unsigned i = 0; i < s->nloops; i++) {
-        struct aic_loop v = s->loop[i];
+    for (unsigned i = 0; i < from->nloops; i++) {
+        struct aic_loop v = from->loop[i];
         unsigned at = n;
 
         if (v.n == 1)
@@ -23,6 +24,11 @@ static void normalise(struct aic_strided *s)
         s->loop[at] = v;
         n++;
     }
+    s->src = from->src;
+    s->dst = from->dst;
+    s->src_at = from->src_at;
+    s->dst_at = from->dst_at;
+    s->bits = from->bits;
     s->nloops = 0;
     for (unsigned i = 0; i < n; i++) {
         struct aic_loop v = s->loop[i], *last = s->nloops ? &s->loop[s->nloops - 1] : NULL;
@@ -108,21 +114,21 @@ struct walk {
 };
 
 /* A walk over all loops but these two (nloops for none), those that are near in the source first. */
-static struct walk begin_walk(const struct aic_strided *s, unsigned without, unsigned and_without)
+static void begin_walk(const struct aic_strided *s, unsigned without, unsigned and_without, struct walk *w)
 {
-    struct walk w = {.src = s->src_at, .dst = s->dst_at};
-
+    w->n = 0;
+    w->src = s->src_at;
+    w->dst = s->dst_at;
     for (unsigned i = 0; i < s->nloops; i++) {
-        unsigned at = w.n;
+        unsigned at = w->n;
 
         if (i == without || i == and_without)
             continue;
-        for (; at > 0 && w.loop[at - 1].src > s->loop[i].src; at--)
-            w.loop[at] = w.loop[at - 1];
-        w.loop[at] = s->loop[i];
-        w.index[w.n++] = 0;
+        for (; at > 0 && w->loop[at - 1].src > s->loop[i].src; at--)
+            w->loop[at] = w->loop[at - 1];
+        w->loop[at] = s->loop[i];
+        w->index[w->n++] = 0;
     }
-    return w;
 }
 
 /* Takes the fastest loop out of the walk, for a kernel. */
@@ -167,8 +173,12 @@ struct runs {
 #define DEFINE_RUNS(NAME, LEN)                                                                                         \
     static void NAME(const struct runs *r)                                                                             \
     {                                                                                                                  \
-        for (uint64_t p = 0; p < r->np; p++)                                                                           \
-            memcpy(r->dst + p * r->dst_step, r->src + p * r->src_step, LEN);                                           \
+        const uint64_t dst_step = r->dst_step, src_step = r->src_step, len = LEN;                                      \
+        const unsigned char *src = r->src;                                                                             \
+        unsigned char *dst = r->dst;                                                                                   \
+                                                                                                                       \
+        for (uint64_t p = r->np; p > 0; p--, dst += dst_step, src += src_step)                                         \
+            memcpy(dst, src, len);                                                                                     \
     }
 
 DEFINE_RUNS(runs_1, 1)
@@ -200,7 +210,9 @@ static runs_fn *runs_for(uint64_t len)
 static void copy_runs(const struct aic_strided *s, unsigned dense)
 {
     uint64_t bytes = s->bits / 8, len = bytes * (dense < s->nloops ? s->loop[dense].n : 1);
-    struct walk w = begin_walk(s, dense, dense);
+    struct walk w;
+
+    begin_walk(s, dense, dense, &w);
     struct aic_loop p = take_fastest(&w);
     runs_fn *copy = runs_for(len);
 
@@ -235,7 +247,9 @@ static void transpose_rows(const struct aic_strided *s, struct walk *w, const st
 /* Loop `i` is dense in the destination, loop `j` in the source. */
 static void copy_transposed(const struct aic_strided *s, unsigned i, unsigned j)
 {
-    struct walk w = begin_walk(s, i, j);
+    struct walk w;
+
+    begin_walk(s, i, j, &w);
     struct aic_loop li = s->loop[i], pieces = take_fastest(&w);
     bool shared_lines = pieces.n > 1 && pieces.src * s->bits / 8 < LINE && li.n * li.src * s->bits / 8 > NEAR;
     uint64_t rows = li.n;
@@ -258,7 +272,9 @@ static void put_nibble(unsigned char *dst, uint64_t at, unsigned value)
 /* 4-bit elements that cannot be moved in pairs. */
 static void copy_nibbles(const struct aic_strided *s)
 {
-    struct walk w = begin_walk(s, s->nloops, s->nloops);
+    struct walk w;
+
+    begin_walk(s, s->nloops, s->nloops, &w);
     const unsigned char *src = s->src;
 
     do {
@@ -278,7 +294,9 @@ static bool copy_nibbles_transposed(const struct aic_strided *s, unsigned i, uns
     if (s->loop[i].n % 2 || s->loop[j].n % 2)
         return false;
     const struct aic_loop *li = &s->loop[i], *lj = &s->loop[j];
-    struct walk w = begin_walk(s, i, j);
+    struct walk w;
+
+    begin_walk(s, i, j, &w);
 
     do {
         aic_transpose_nibbles((unsigned char *)s->dst + w.dst / 2, lj->dst / 2,
@@ -299,11 +317,11 @@ static unsigned find_unit(const struct aic_strided *s, bool in_source)
 
 void aic_strided_copy(const struct aic_strided *strided)
 {
-    struct aic_strided s = *strided;
+    struct aic_strided s;
 
-    if (is_empty(&s))
+    if (is_empty(strided))
         return;
-    normalise(&s);
+    normalise(strided, &s);
     if (s.bits == 4 && !widen(&s, 2)) {
         if (!copy_nibbles_transposed(&s, find_unit(&s, false), find_unit(&s, true)))
             copy_nibbles(&s);

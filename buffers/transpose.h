@@ -17,8 +17,8 @@ struct aic_pieces {
 
 typedef void aic_transpose_fn(const struct aic_pieces *p);
 
-/* The function for elements of 1, 2, 4 or 8 bytes that uses this level or the highest below it that there is. The machine
- * must have the level. */
+/* The function for elements of 1, 2, 4 or 8 bytes that uses this level or the highest below it that there is. The
+ * machine must have the level. */
 aic_transpose_fn *aic_transpose_for(unsigned bytes, enum aic_simd level);
 
 /* One piece for 4-bit elements, two to a byte: ni and nj are even, the strides are bytes. */
