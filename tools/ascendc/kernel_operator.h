@@ -21,6 +21,7 @@
 #include "aicsim/system.h"
 #include "aicsim/vector.h"
 #include "aicsim/reg.h"
+#include "aicsim/simt.h"
 #include "aicsim/not_modelled.h"
 #include "aicsim/intrinsics.h"
 #include "aicsim/words.h"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "aicsim/launch.h"
+#include "aicsim/simt.h"
 #include "aicsim/types.h"
 
 typedef int aclError;
@@ -36,6 +37,7 @@ enum aclrtMemMallocPolicy {
     ACL_MEM_MALLOC_HUGE_ONLY_P2P,
     ACL_MEM_MALLOC_NORMAL_ONLY_P2P
 };
+enum aclrtDevAttr { ACL_DEV_ATTR_AICORE_CORE_NUM = 1, ACL_DEV_ATTR_VECTOR_CORE_NUM = 101 };
 enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 };
 #define ACL_STREAM_FAST_LAUNCH 0x1u
 #define ACL_STREAM_FAST_SYNC 0x2u
@@ -57,6 +59,11 @@ inline aclError aclrtGetDeviceCount(uint32_t *count)
 {
     *count = 1;
     return ACL_SUCCESS;
+}
+inline aclError aclrtGetDeviceInfo(uint32_t, aclrtDevAttr attribute, int64_t *value)
+{
+    *value = aic_rt_cores(attribute == ACL_DEV_ATTR_VECTOR_CORE_NUM);
+    return *value > 0 ? ACL_SUCCESS : ACL_ERROR_INVALID_PARAM;
 }
 inline aclError aclrtCreateContext(aclrtContext *context, int32_t)
 {

@@ -25,6 +25,7 @@
 #define __vector__
 #define __mix__(cube, vector)
 #define __host_aicore__
+#define __host__
 #define __ubuf__
 #define __cbuf__
 #define __ca__

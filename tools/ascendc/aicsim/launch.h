@@ -23,6 +23,12 @@ public:
         : Launch(kernel, mode, site, blocks, control, nullptr)
     {
     }
+    // Threads, and the memory that they share: a SIMT kernel.
+    template <typename Blocks, typename Threads, typename Bytes, typename Stream>
+    Launch(const char *kernel, aic_rt_mode, Site site, Blocks, Threads, Bytes, Stream)
+    {
+        aic_rt_not_modelled(kernel, "threads of SIMT kernels are not modelled", site.file, site.line);
+    }
     // `body` calls the kernel with its arguments; it runs once for every block and unit.
     template <typename Body> void operator()(Body body) const
     {
@@ -66,10 +72,10 @@ private:
         return mode;
     }
 
-    const char *kernel_;
-    aic_rt_mode mode_;
-    Site site_;
-    uint32_t blocks_;
+    const char *kernel_ = nullptr;
+    aic_rt_mode mode_ = AIC_RT_DERIVE;
+    Site site_{nullptr, 0};
+    uint32_t blocks_ = 0;
 };
 
 #ifdef AICSIM_VECTOR_HALF

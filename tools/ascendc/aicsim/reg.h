@@ -3,6 +3,7 @@
 #ifndef AICSIM_REG_H
 #define AICSIM_REG_H
 
+#include "aicsim/simt.h"
 #include "aicsim/stops.h"
 #include "aicsim/vector_params.h"
 
@@ -143,7 +144,16 @@ inline aicsim::Nothing Duplicate(const Operand &, AICSIM_ANY_ARGUMENTS)
 namespace MicroAPI = Reg;
 } // namespace AscendC
 
-// Calls a vector function; its first call stops.
-template <auto function, typename... A> inline void asc_vf_call(A &&...args) { function(args...); }
+// Calls a vector function; its first call stops. With a number of threads it is a SIMT function.
+template <auto function, typename First, typename... A> inline void asc_vf_call(First &&first, A &&...args)
+{
+    if constexpr (std::is_same<std::decay_t<First>, dim3>::value) {
+        aic_rt_not_modelled("asc_vf_call", "threads of SIMT functions are not modelled", first.site.file,
+                            first.site.line);
+    } else {
+        function(first, args...);
+    }
+}
+template <auto function> inline void asc_vf_call() { function(); }
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "aicsim/stops.h"
 #include "aicsim/system.h"
+#include "aicsim/vector_params.h"
 #include "securec.h"
 
 // clang-format off

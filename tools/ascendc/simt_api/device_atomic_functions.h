@@ -1,0 +1,1 @@
+#include "simt_api/asc_simt.h"
