@@ -233,7 +233,7 @@ static void try_tile(struct conversion *c, uint64_t dst_run, uint64_t src_run)
     extend(c, true, src_run);
 }
 
-/* Long runs in the destination come first, because a line that is written in parts costs more than one read in parts. */
+/* Long runs in the destination come first: a line that is written in parts costs more than one read in parts. */
 static void choose_tile(struct conversion *c)
 {
     bool fits = false;

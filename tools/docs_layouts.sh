@@ -50,6 +50,7 @@ maps, numbers and pictures on this page are its output.
 |---|---|
 | Where does element (r, c) lie? | `aicsim layout offset nz --shape 20x28 --dtype half --at 17,3` |
 | Which element lies at offset n? | `aicsim layout offset nz --shape 20x28 --dtype half --offset 900` |
+| And with batch dimensions? | `aicsim layout offset nz --shape 2x3x20x28 --dtype half --at 1,2,17,3` (or `--at 17,3`, in the first matrix) |
 | What does the format look like? | `aicsim layout show zn --shape 20x28 --dtype half [--svg zn.svg]` |
 | Turn this array into that format | `aicsim layout convert --from nd --to nz a.npy a_nz.npy` |
 | And back, without the padding | `aicsim layout convert --from nz --to nd --shape 20x28 a_nz.npy a.npy` |
