@@ -272,8 +272,10 @@ AICSIM_C_REGISTER_STOPS(AICSIM_C_VECTOR_STOP)
 #undef AICSIM_C_VECTOR_STOP
 
 // What vector registers are called; a function of registers runs as one call.
-#define AICSIM_C_REGISTER(name) \
-    struct name {               \
+#define AICSIM_C_REGISTER(name)                                                                                        \
+    struct name {                                                                                                      \
+        name() = default;                                                                                              \
+        template <typename T> explicit name(const T &) {}                                                              \
     };
 AICSIM_C_REGISTER(vector_bool) AICSIM_C_REGISTER(vector_half) AICSIM_C_REGISTER(vector_float)
 AICSIM_C_REGISTER(vector_bfloat16_t) AICSIM_C_REGISTER(vector_int8_t) AICSIM_C_REGISTER(vector_uint8_t)
@@ -281,6 +283,7 @@ AICSIM_C_REGISTER(vector_int16_t) AICSIM_C_REGISTER(vector_uint16_t) AICSIM_C_RE
 AICSIM_C_REGISTER(vector_uint32_t) AICSIM_C_REGISTER(vector_int64_t) AICSIM_C_REGISTER(vector_uint64_t)
 AICSIM_C_REGISTER(vector_hifloat8_t) AICSIM_C_REGISTER(vector_fp8_e5m2_t) AICSIM_C_REGISTER(vector_fp8_e4m3fn_t)
 AICSIM_C_REGISTER(vector_fp8_e8m0_t) AICSIM_C_REGISTER(vector_fp4x2_e2m1_t) AICSIM_C_REGISTER(vector_fp4x2_e1m2_t)
+AICSIM_C_REGISTER(addr_reg)
 AICSIM_C_REGISTER(vector_int4x2_t) AICSIM_C_REGISTER(vector_load_unalign) AICSIM_C_REGISTER(vector_store_unalign)
 #undef AICSIM_C_REGISTER
 

@@ -404,7 +404,8 @@ private:
 };
 
 template <TPosition pos, int32_t depth, auto mask = 0> using TQue = TQueBind<TPosition::GM, pos, depth, mask>;
-template <TPosition src, int32_t depth = 1> using TSCM = TQueBind<TPosition::GM, TPosition::TSCM, depth, 0>;
+template <TPosition src, int32_t depth = 1, auto mask = 0>
+using TSCM = TQueBind<TPosition::GM, TPosition::TSCM, depth, mask>;
 
 template <TPosition pos = TPosition::LCM> class TBuf
 {

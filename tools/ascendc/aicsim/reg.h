@@ -5,7 +5,7 @@
 
 #include "aicsim/simt.h"
 #include "aicsim/stops.h"
-#include "aicsim/vector_params.h"
+#include "aicsim/vector_structs.h"
 
 namespace AscendC
 {
@@ -85,6 +85,7 @@ enum class HistogramsType { FREQUENCY, ACCUMULATE };
 enum class HistogramsBinType { BIN0, BIN1, BIN2, BIN3 };
 enum class GatherMaskMode { NO_STORE_REG, STORE_REG };
 enum class PairReduceElemMode { SUM };
+enum class PairReduce { SUM };
 
 struct CastTrait {
     RegLayout layoutMode = RegLayout::UNKNOWN;
@@ -95,6 +96,7 @@ struct CastTrait {
 struct DivSpecificMode {
     MaskMergeMode mrgMode = MaskMergeMode::ZEROING;
     bool precisionMode = false;
+    DivAlgo algo = DivAlgo::INTRINSIC;
 };
 
 // clang-format off
@@ -106,7 +108,7 @@ struct DivSpecificMode {
     X(Ln) X(Load) X(LoadAlign) X(LoadUnAlign) X(LoadUnAlignPre) X(LocalMemBar) X(Log) X(Log10) X(Log2) X(MaskAnd)      \
     X(MaskDeInterleave) X(MaskGenWithRegTensor) X(MaskInterleave) X(MaskNot) X(MaskOr) X(MaskPack) X(MaskUnPack)       \
     X(MaskXor) X(Max) X(Maxs) X(Min) X(Mins) X(Move) X(MoveMask) X(Mul) X(MulAddDst) X(MulDstAdd) X(Mull) X(Muls)      \
-    X(MulsCast) X(Neg) X(Not) X(Or) X(Pack) X(PairReduce) X(PairReduceElem) X(Prelu) X(Reduce) X(ReduceDataBlock)      \
+    X(MulsCast) X(Neg) X(Not) X(Or) X(Pack) X(PairReduceElem) X(Prelu) X(Reduce) X(ReduceDataBlock)      \
     X(ReduceMax) X(ReduceMaxWithDataBlock) X(ReduceMin) X(ReduceMinWithDataBlock) X(ReduceSum)                         \
     X(ReduceSumWithDataBlock) X(Relu) X(Scatter) X(Select) X(ShiftLeft) X(ShiftLefts) X(ShiftRight) X(ShiftRights)     \
     X(Sqrt) X(Squeeze) X(Store) X(StoreAlign) X(StoreUnAlign) X(StoreUnAlignPost) X(Sub) X(SubC) X(Truncate)           \
@@ -134,6 +136,10 @@ AICSIM_REDUCE_STOP(PairReduceElem)
 AICSIM_REDUCE_STOP(Reduce)
 AICSIM_REDUCE_STOP(ReduceDataBlock)
 #undef AICSIM_REDUCE_STOP
+template <typename X, auto V, const auto &W> inline aicsim::Nothing CreateMask(AICSIM_ANY_ARGUMENTS)
+{
+    aic_rt_not_modelled("CreateMask", "vector instructions are not modelled", site.file, site.line);
+}
 template <typename X, auto V, typename Y, auto... W>
 inline aicsim::Nothing Duplicate(const Operand &, AICSIM_ANY_ARGUMENTS)
 {

@@ -96,6 +96,10 @@ struct ShapeInfo {
     uint32_t shape[K_MAX_SHAPE_DIM] = {}, originalShape[K_MAX_SHAPE_DIM] = {};
     int dataFormat = 0;
     ShapeInfo() = default;
+    template <typename Format> ShapeInfo(uint8_t dim, const uint32_t *s, Format format) : ShapeInfo(dim, s)
+    {
+        dataFormat = static_cast<int>(format);
+    }
     ShapeInfo(uint8_t dim, const uint32_t *s) : shapeDim(dim), originalShapeDim(dim)
     {
         for (int i = 0; i < dim; i++) {

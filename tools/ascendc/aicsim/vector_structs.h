@@ -155,5 +155,28 @@ template <typename T, typename U> struct TransDataParams {
     U dstLayout;
 };
 
+// Copies of up to five dimensions from GM to UB.
+struct NdDmaConfig {
+    static constexpr uint16_t unsetPad = 0xffff;
+    bool isNearestValueMode = false;
+    uint16_t loopLpSize = unsetPad, loopRpSize = unsetPad;
+    bool ascOptimize = false;
+};
+template <uint8_t dim> struct NdDmaLoopInfo {
+    uint64_t loopSrcStride[dim] = {};
+    uint32_t loopDstStride[dim] = {}, loopSize[dim] = {};
+    uint8_t loopLpSize[dim] = {}, loopRpSize[dim] = {};
+};
+template <typename T, uint8_t dim> struct NdDmaParams {
+    NdDmaLoopInfo<dim> loopInfo;
+    T constantValue = {};
+};
+inline constexpr NdDmaConfig kDefaultNdDmaConfig;
+template <typename T, uint8_t dim, const NdDmaConfig &config = kDefaultNdDmaConfig>
+inline void DataCopy(const LocalTensor<T> &, const GlobalTensor<T> &, const NdDmaParams<T, dim> &, AICSIM_SITE)
+{
+    aic_rt_not_modelled("DataCopy", "of several dimensions", site.file, site.line);
+}
+
 } // namespace AscendC
 #endif

@@ -10,8 +10,8 @@
 #define AICSIM_SIMT_CALLS(X)                                                                                           \
     X(asc_activemask) X(asc_all) X(asc_any) X(asc_ballot) X(asc_dcci_entire) X(asc_ldca) X(asc_ldcg) X(asc_nop)        \
     X(asc_reduce_add) X(asc_shfl) X(asc_shfl_down) X(asc_shfl_up) X(asc_shfl_xor) X(asc_stcg) X(asc_stwt)              \
-    X(asc_syncthreads) X(asc_threadfence) X(asc_threadfence_block) X(clz) X(__clz) X(__popc) X(__ffs) X(__brev)        \
-    X(__mulhi) X(__umulhi) X(__int_as_float) X(__float_as_int) X(__float2half) X(__half2float)
+    X(asc_syncthreads) X(asc_threadfence) X(asc_threadfence_block) X(bcnt1) X(clz) X(__clz) X(__popc) X(__ffs)         \
+    X(__brev) X(__mulhi) X(__umulhi) X(__int_as_float) X(__float_as_int) X(__float2half) X(__half2float)
 // clang-format on
 #define AICSIM_SIMT_STOP(name) AICSIM_STOPS(name, "threads of SIMT functions are not modelled")
 AICSIM_SIMT_CALLS(AICSIM_SIMT_STOP)
