@@ -150,6 +150,17 @@ inline aicsim::Nothing Duplicate(const Operand &, AICSIM_ANY_ARGUMENTS)
 namespace MicroAPI = Reg;
 } // namespace AscendC
 
+template <typename... X> inline void asc_dump_reg(const aicsim::Anything &, uint32_t, uint32_t, AICSIM_SITE)
+{
+    aic_rt_not_modelled("asc_dump_reg", "vector instructions are not modelled", site.file, site.line);
+}
+
+template <typename... X>
+inline void asc_dump(const AscendC::Reg::Operand &, uint32_t, uint32_t, AICSIM_SITE)
+{
+    aic_rt_not_modelled("asc_dump", "vector instructions are not modelled", site.file, site.line);
+}
+
 // Calls a vector function; its first call stops. With a number of threads it is a SIMT function.
 template <auto function, typename First, typename... A> inline void asc_vf_call(First &&first, A &&...args)
 {

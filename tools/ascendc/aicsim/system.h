@@ -199,10 +199,6 @@ AICSIM_DUMP(asc_dump_l1buf, "l1")
 AICSIM_DUMP(asc_dump_cbuf, "l0c")
 AICSIM_DUMP(asc_dump, nullptr)
 #undef AICSIM_DUMP
-template <typename R> inline void asc_dump_reg(const R &, uint32_t, uint32_t, AICSIM_SITE)
-{
-    aic_rt_not_modelled("asc_dump_reg", "vector instructions are not modelled", site.file, site.line);
-}
 
 #define PRINTF AscendC::printf
 // Logs of kernels exist where they run on a CPU only.

@@ -49,6 +49,16 @@ AICSIM_VECTOR_FUNCTIONS(AICSIM_VECTOR_STOP)
 AICSIM_REDUCE_STOP(ReduceRepeat)
 AICSIM_REDUCE_STOP(ReduceDataBlock)
 AICSIM_REDUCE_STOP(ReducePairElem)
+#define AICSIM_CONFIGURED_STOP(name)                                                                                   \
+    template <typename X, typename Y, auto V, const auto &W> inline aicsim::Nothing name(AICSIM_ANY_ARGUMENTS)         \
+    {                                                                                                                  \
+        aic_rt_not_modelled(#name, "vector instructions are not modelled", site.file, site.line);                      \
+    }
+AICSIM_CONFIGURED_STOP(LayerNorm)
+AICSIM_CONFIGURED_STOP(Normalize)
+AICSIM_CONFIGURED_STOP(WelfordFinalize)
+AICSIM_CONFIGURED_STOP(WelfordUpdate)
+#undef AICSIM_CONFIGURED_STOP
 template <typename X, const auto &V> inline aicsim::Nothing CumSum(AICSIM_ANY_ARGUMENTS)
 {
     aic_rt_not_modelled("CumSum", "vector instructions are not modelled", site.file, site.line);
