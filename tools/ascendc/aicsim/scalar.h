@@ -47,7 +47,19 @@ inline float Cast(const T &value)
 {
     return value;
 }
-// half takes the nearest value only; int32_t takes each of the modes that pick a neighbour.
+// Of the two neighbours of a value that half does not have, the one with an odd last bit.
+inline half OddHalf(float value)
+{
+    half nearest = value;
+    uint16_t bits;
+    __builtin_memcpy(&bits, &nearest, sizeof(bits));
+    if (float(nearest) != value && bits % 2 == 0) {
+        bits += std::fabs(value) > std::fabs(float(nearest)) ? 1 : -1;
+    }
+    __builtin_memcpy(&nearest, &bits, sizeof(bits));
+    return nearest;
+}
+// half takes the nearest value or the odd neighbour; int32_t takes each of the modes that pick a neighbour.
 template <typename T, typename U, RoundMode mode,
           std::enable_if_t<std::is_same<T, float>::value &&
                                (std::is_same<U, half>::value || std::is_same<U, int32_t>::value),
@@ -55,6 +67,9 @@ template <typename T, typename U, RoundMode mode,
 inline U Cast(T value, AICSIM_SITE)
 {
     bool whole = std::is_same<U, int32_t>::value;
+    if (!whole && mode == RoundMode::CAST_ODD && std::fabs(value) <= 65504) {
+        return static_cast<U>(float(OddHalf(value)));
+    }
     switch (mode) {
     case RoundMode::CAST_NONE:
     case RoundMode::CAST_RINT: return static_cast<U>(whole ? std::nearbyint(value) : value);
