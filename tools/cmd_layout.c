@@ -45,8 +45,8 @@ static const struct aic_usage usage = {
     "  layout list           all formats\n"
     "  layout patterns       the rows of the layout table\n\n"
     "F is a format (nd, nz, fractal_z ...) or a layout such as '((16,2),(16,2)):((16,256),(1,512))'.\n"
-    "--shape and --at follow the axes of the plain format (HWCN: h,w,c,n); for packed ones NCHW or NCDHW; for\n"
-    "matrices always rows, columns. Between formats of two kinds (NCHW and NDC1HWC0, ND and BSNGD) it follows the one\n"
+    "--shape and --at follow the axes of the plain format (HWCN: h,w,c,n), of two plain ones those of IN; for\n"
+    "packed ones NCHW or NCDHW; for matrices always rows, columns. Between formats of two kinds (NCHW and NDC1HWC0, ND and BSNGD) it follows the one\n"
     "with more axes; with too few numbers for that, the other. 4-bit elements lie two to a byte, the low half first.",
     options};
 
@@ -450,6 +450,33 @@ static bool tensor_from_shape(const char *text, struct job *j, char *err, size_t
            aic_logical_lift(&own, aic_format_family(speaks), j->kind, &j->t, err, errlen);
 }
 
+/* An array of as many dimensions as the format has, but other ones, is another tensor. */
+static bool fits_shape(const struct job *j, const char *shape, char *err, size_t errlen)
+{
+    uint64_t dims[AIC_FORMAT_MAX_DIMS];
+    struct aic_logical own;
+    char have[200] = "", want[200] = "";
+    bool same = true;
+
+    if (!aic_logical_for(j->from, j->kind, &j->t, &own, err, errlen))
+        return false;
+    unsigned n = aic_format_dims(j->from, j->dt, &own, dims, err, errlen);
+
+    if (n == 0)
+        return false;
+    if (n != j->in.ndim)
+        return true; /* flat, or split otherwise: the number of bytes decides */
+    if (aic_dtype_bits(j->dt) == 4)
+        dims[n - 1] /= 2;
+    for (unsigned i = 0; i < n; i++) {
+        same = same && dims[i] == j->in.dims[i];
+        snprintf(have + strlen(have), sizeof have - strlen(have), "%s%zu", i ? "x" : "", j->in.dims[i]);
+        snprintf(want + strlen(want), sizeof want - strlen(want), "%s%" PRIu64, i ? "x" : "", dims[i]);
+    }
+    return same || aic_fail(err, errlen, "the array is %s, but --shape %s makes %s an array of %s", have, shape,
+                            aic_format_name(j->from), want);
+}
+
 static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_t errlen)
 {
     uint64_t dims[AIC_FORMAT_MAX_DIMS];
@@ -457,7 +484,8 @@ static bool choose_tensor(const struct asked *a, struct job *j, char *err, size_
     unsigned n = 0;
 
     if (a->option[SHAPE])
-        return tensor_from_shape(a->option[SHAPE], j, err, errlen);
+        return tensor_from_shape(a->option[SHAPE], j, err, errlen) &&
+               (j->in.raw || fits_shape(j, a->option[SHAPE], err, errlen));
     if (j->in.raw)
         return aic_fail(err, errlen, "a raw file needs --shape");
     for (; n < j->in.ndim; n++)

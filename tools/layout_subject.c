@@ -15,6 +15,10 @@ bool aic_parse_extents(const char *text, unsigned max, uint64_t *out, unsigned *
 
         for (; *p >= '0' && *p <= '9' && v < (uint64_t)1 << 58; p++)
             v = v * 10 + (uint64_t)(*p - '0');
+        if (*p >= '0' && *p <= '9')
+            return aic_fail(err, errlen, "'%s': a number is 2^58 or larger", text);
+        if (*p == '-')
+            return aic_fail(err, errlen, "'%s': a number is negative", text);
         if (p == start || (*p && *p != 'x' && *p != ','))
             return aic_fail(err, errlen, "'%s': expected numbers with 'x' between them, such as 20x28", text);
         if (*n == max)
@@ -27,10 +31,16 @@ bool aic_parse_extents(const char *text, unsigned max, uint64_t *out, unsigned *
 
 bool aic_parse_dtype(const char *name, enum aic_dtype *dt, char *err, size_t errlen)
 {
+    char names[256] = "";
+
     *dt = aic_dtype_from_name(name, (unsigned)strlen(name));
-    return *dt != AIC_DT_NONE ||
-           aic_fail(err, errlen, "'%s' is no element type (half, bfloat16, float, int8, fp4x2_e2m1, fp8_e8m0 ...)",
-                    name);
+    if (*dt != AIC_DT_NONE)
+        return true;
+    for (unsigned i = 1; i < AIC_DT_COUNT; i++) {
+        strcat(names, i > 1 ? " " : "");
+        strcat(names, aic_dtype_name((enum aic_dtype)i));
+    }
+    return aic_fail(err, errlen, "'%.40s' is no element type: %s", name, names);
 }
 
 static bool make_text_layout(const char *text, const char *shape, struct aic_subject *s, char *err, size_t errlen)
@@ -162,8 +172,10 @@ void aic_subject_print(const struct aic_subject *s, FILE *to)
 
     aic_layout_print(&s->layout, text, sizeof text);
     if (!s->format) {
-        fprintf(to, "layout  %s\nsize    %" PRIu64 " elements, the last one at %" PRIu64 "\n", text,
-                aic_layout_size(&s->layout), aic_layout_cosize(&s->layout) - 1);
+        uint64_t size = aic_layout_size(&s->layout), cosize = aic_layout_cosize(&s->layout);
+
+        fprintf(to, "layout  %s\nsize    %" PRIu64 " elements, the last one at %" PRIu64 "%s\n", text, size, cosize - 1,
+                size > cosize ? "; some share a place" : "");
         return;
     }
     fprintf(to, "format  %s of %s: %s\nshape   ", aic_format_name(s->format), aic_dtype_name(s->dtype),

@@ -209,9 +209,13 @@ def check_refusals():
     fortran = os.path.join(WORK, 'f.npy')
     np.save(fortran, np.asfortranarray(np.zeros((20, 28), np.float16)))
     raw = os.path.join(WORK, 'e.bin')
+    square = os.path.join(WORK, 's.npy')
+    np.save(square, np.zeros((2, 7, 8, 5), np.float16))
     open(raw, 'wb').write(bytes(1120))
     cases = [
-        (['--from', 'nd', '--to', 'nz', '--shape', '20x29', src, dst], 'must have 1160 bytes, it has 1120'),
+        (['--from', 'nd', '--to', 'nz', '--shape', '20x29', src, dst], 'the array is 20x28, but --shape 20x29'),
+        (['--from', 'nd', '--to', 'nz', '--shape', '28x20', src, dst], 'makes nd an array of 28x20'),
+        (['--from', 'nhwc', '--to', 'nchw', '--shape', '2x5x7x8', square, dst], 'the array is 2x7x8x5'),
         (['--from', 'nz', '--to', 'nd', src, dst], 'nz needs at least 4 dimensions, got 2'),
         (['--from', 'nd', '--to', 'nchw', src, dst], 'do not describe the same kind of tensor'),
         (['--from', 'nd', '--to', 'nn', src, dst], 'fp8_e8m0 scales only, not half'),

@@ -78,10 +78,17 @@ uint64_t aic_device_offset(const struct aic_device *device, uint64_t host_addres
 
 int aic_device_find(const struct aic_device *device, uint64_t host_address)
 {
+    int i = aic_device_find_page(device, host_address);
+    const struct aic_allocation *a = i >= 0 ? &device->at[i] : NULL;
+    return a && aic_device_offset(device, host_address) - a->offset < (a->bytes ? a->bytes : 1) ? i : -1;
+}
+
+int aic_device_find_page(const struct aic_device *device, uint64_t host_address)
+{
     uint64_t offset = aic_device_offset(device, host_address);
     for (size_t i = device->n; i-- > 0;) {
         const struct aic_allocation *a = &device->at[i];
-        if (a->live && offset >= a->offset && offset - a->offset < (a->bytes ? a->bytes : 1)) {
+        if (a->live && offset >= a->offset && offset - a->offset < a->pages) {
             return (int)i;
         }
     }

@@ -35,6 +35,9 @@ bool aic_device_free(struct aic_device *device, const void *pointer);
 /* The live allocation that holds the host address, -1 when there is none. */
 int aic_device_find(const struct aic_device *device, uint64_t host_address);
 
+/* The same, the rest of its last page included. */
+int aic_device_find_page(const struct aic_device *device, uint64_t host_address);
+
 /* Offset of a host address; addresses below the range give offsets that lie in no allocation. */
 uint64_t aic_device_offset(const struct aic_device *device, uint64_t host_address);
 

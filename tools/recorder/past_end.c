@@ -25,7 +25,7 @@ bool aic_past_end(const struct aic_device *device, const struct aic_isa_limits *
         }
         uint64_t begin, end;
         aic_span_bounds(&fp.e[i].span, &begin, &end);
-        int at = aic_device_find(device, (uint64_t)(uintptr_t)device->base + begin);
+        int at = aic_device_find_page(device, (uint64_t)(uintptr_t)device->base + begin);
         const struct aic_allocation *a = at >= 0 ? &device->at[at] : NULL;
         if (a && end > a->offset + a->bytes && end <= a->offset + a->pages) {
             *writes = fp.e[i].access != AIC_READ;
