@@ -71,6 +71,7 @@ static void draw_head(const struct drawing *d)
         for (const char *p = aic_format_shape_axes(s->format); *p; p++)
             fprintf(d->to, "%s%c = %" PRIu64, p == aic_format_shape_axes(s->format) ? "" : ", ", *p,
                     s->extent[strchr(s->axes, *p) - s->axes]);
+        fputs(s->tensor.nlead ? ", the first of equal tensors" : "", d->to);
         fprintf(d->to, "</text>\n<text x=\"%d\" y=\"35\" font-size=\"11\" fill=\"#555\">"
                 "stored %s; down: %s, across: %s; %s</text>\n", MARGIN,
                 aic_format_order(s->format), s->side, s->top, layout);
@@ -230,6 +231,24 @@ static void draw_orders(const struct drawing *d)
     free(centres);
 }
 
+static bool any_axis_line(const struct aic_grid *g)
+{
+    bool any = false;
+
+    for (uint64_t r = 1; r < g->rows; r++)
+        any = any || g->row_line[r] == AIC_LINE_AXIS;
+    for (uint64_t c = 1; c < g->cols; c++)
+        any = any || g->col_line[c] == AIC_LINE_AXIS;
+    return any;
+}
+
+static void draw_legend(const struct drawing *d)
+{
+    fprintf(d->to, "<text x=\"%d\" y=\"%.0f\" font-size=\"11\" fill=\"#555\">"
+            "thin: order inside a block; thick: order of the blocks; hatched: padding%s</text>\n", MARGIN,
+            y_of((double)d->g->rows) + 17, any_axis_line(d->g) ? "; dashed: an outer axis moves on" : "");
+}
+
 void aic_grid_svg(const struct aic_grid *g, FILE *to)
 {
     struct drawing d = {.g = g, .to = to};
@@ -245,9 +264,8 @@ void aic_grid_svg(const struct aic_grid *g, FILE *to)
         draw_orders(&d);
         draw_outlines(&d);
         draw_numbers(&d);
-        fprintf(to, "<text x=\"%d\" y=\"%.0f\" font-size=\"11\" fill=\"#555\">"
-                "thin: order inside a block; thick: order of the blocks; hatched: padding</text>\n</svg>\n", MARGIN,
-                y_of((double)g->rows) + 17);
+        draw_legend(&d);
+        fputs("</svg>\n", to);
     }
     free(d.row_block);
     free(d.col_block);
