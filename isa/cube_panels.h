@@ -48,7 +48,7 @@ void aic_cube_scale(const struct aic_cube *cube, const struct aic_memory *mem, s
 /* Fill A and B, a sparse B spread over the K that its indices name. */
 void aic_cube_unpack_ints(const struct aic_cube *cube, const struct aic_memory *mem, struct aic_cube_run *run);
 
-/* What decides whether the products of two operands are exact. All of floats' magnitudes, their bits without the sign. */
+/* What decides whether the products of two operands are exact: floats' magnitudes, their bits without the sign. */
 struct aic_float_range {
     uint32_t least; /* of those that are not 0; UINT32_MAX when all are */
     uint32_t most;  /* above 0x7f800000: a NaN is among them */

@@ -82,20 +82,19 @@ static void check_barrier(const struct aic_op *op, struct aic_check *chk)
 }
 
 /* In mode 4 the cube unit has the flags of the second vector unit from 16 up (page CrossCoreSetFlag). */
-static bool cross_flag_exists(const struct aic_op *op)
-{
-    int64_t id = op->rec->f[AIC_CROSS_ID];
-    bool second = op->rec->f[AIC_CROSS_MODE] == 4 && op->rec->unit == AIC_UNIT_AIC && id >= AIC_CROSS_SECOND;
-    return id - (second ? AIC_CROSS_SECOND : 0) < op->lim->cross_flags;
-}
-
 static void check_cross(const struct aic_op *op, struct aic_check *chk)
 {
-    if (op->lim->cross_flags == AIC_UNKNOWN) {
+    int64_t id = op->rec->f[AIC_CROSS_ID], flags = op->lim->cross_flags;
+    bool both = op->rec->f[AIC_CROSS_MODE] == 4 && op->rec->unit == AIC_UNIT_AIC;
+    if (flags == AIC_UNKNOWN) {
         aic_raise(chk, "PATH-003", AIC_AT_RECORD, NULL, "no source gives the cross-core flags of this product");
-    } else if (!cross_flag_exists(op)) {
+    } else if (both && id >= flags && (id < AIC_CROSS_SECOND || id >= AIC_CROSS_SECOND + flags)) {
+        aic_raise(chk, "SY-012", aic_at_field(AIC_CROSS_ID), NULL,
+                  "cross-core flag %" PRId64 " is outside 0..%" PRId64 " and %d..%" PRId64 " of mode 4", id, flags - 1,
+                  AIC_CROSS_SECOND, AIC_CROSS_SECOND + flags - 1);
+    } else if (!both && id >= flags) {
         aic_raise(chk, "SY-012", aic_at_field(AIC_CROSS_ID), NULL, "cross-core flag %" PRId64 " is outside 0..%" PRId64,
-                  op->rec->f[AIC_CROSS_ID], op->lim->cross_flags - 1);
+                  id, flags - 1);
     }
 }
 

@@ -1,7 +1,7 @@
 /* Flags between the units of a core and between cores. Source: semantics.md 14; products.md 3 (modes 0, 1, 2, 4).
  * A set of mode 0 or 1 arrives at every member of its group once all members have set; mode 2 joins the cube unit with
- * both vector units; mode 4 the cube unit with one vector unit: the flags 0 to 10 with
- * the first, 16 to 26 with the second, which calls them 0 to 10 (page CrossCoreSetFlag). */
+ * both vector units; mode 4 the cube unit with one vector unit: the flags 0 to 10 with the first, 16 to 26 with the
+ * second, which calls them 0 to 10 (page CrossCoreSetFlag). */
 #include <stdlib.h>
 #include <string.h>
 

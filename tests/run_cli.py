@@ -461,8 +461,8 @@ def an_interrupted_run_leaves_nothing(w):
     copies = "data_copy l1:0, gm:x, dtype=half, blockCount=1, blockLen=1\n" * 300000
     trace = w.trace("gm x half 16\n" + copies)
     # A job in the background of a script ignores interrupts, and so would what it starts.
-    run = subprocess.Popen(["env", "--default-signal=INT", w.program, "run", trace, "--trace-json", w.folder / "t.json"],
-                           stdout=subprocess.DEVNULL)
+    command = [w.program, "run", trace, "--trace-json", w.folder / "t.json"]
+    run = subprocess.Popen(["env", "--default-signal=INT", *command], stdout=subprocess.DEVNULL)
     time.sleep(0.1)
     run.send_signal(signal.SIGINT)
     assert run.wait(timeout=60) == -signal.SIGINT, "it was over before the signal came"

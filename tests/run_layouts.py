@@ -265,7 +265,8 @@ def check_shapes():
     convert = ("convert", "--from", "nd", "--to", "nz", "--dtype", "half", "--shape")
     files = (here("r.bin"), here("never.bin"))
     for shape, says in (("20x27", "must have 1080 bytes, it has 1120"), ("20x29", "must have 1160 bytes"),
-                        ("0x28", "extent 0"), ("20x0", "extent 0"), ("0x20x28", "extent 0"), ("-20x28", "a number is negative"),
+                        ("0x28", "extent 0"), ("20x0", "extent 0"), ("0x20x28", "extent 0"),
+                        ("-20x28", "a number is negative"),
                         ("20x", "expected numbers"), ("x", "expected numbers"), ("", "expected numbers"),
                         ("28", "at least 2 dimensions"), ("99999999999999999999x1", "2^58 or larger"),
                         ("281474976710656x2", "2^48"), ("16777216x16777217", "2^48"), ("4294967296x4294967296", "2^48"),
@@ -296,7 +297,8 @@ def check_places():
             ok(back.stdout == there.stdout and back.stdout.startswith(f"({', '.join(map(str, at))}): "), back)
     for words, says in ((("--at", "2,0,0,0"), "index 2 of leading dimension 0, must be 0 to 1"),
                         (("--at", "1,0,0"), "expected 2 indices (rs), or 4 with the leading dimensions, got 3"),
-                        (("--at", "0,32"), "s is 32, must be 0 to 31"), (("--offset", "6144"), "the last one is at 6143")):
+                        (("--at", "0,32"), "s is 32, must be 0 to 31"),
+                        (("--offset", "6144"), "the last one is at 6143")):
         ok(says in layout("offset", "nz", "--shape", "2x3x20x28", *words).stderr, words)
 
 

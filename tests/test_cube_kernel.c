@@ -138,7 +138,8 @@ Test(cube_kernel, exact_products_are_never_rounded)
     unsigned exact = 0;
     for (unsigned i = 0; i < 6 * 5 * 5; i++) {
         for (unsigned j = 0; j < 6 * 5 * 5; j++) {
-            float a[] = {least[i % 6], most[i / 6 % 5], odd[i / 30]}, b[] = {least[j % 6], most[j / 6 % 5], odd[j / 30]};
+            float a[] = {least[i % 6], most[i / 6 % 5], odd[i / 30]};
+            float b[] = {least[j % 6], most[j / 6 % 5], odd[j / 30]};
             struct aic_float_range ra = range(a[0], a[1], a[2]), rb = range(b[0], b[1], b[2]);
             if (!aic_products_exact(&ra, &rb)) {
                 continue;

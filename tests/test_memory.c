@@ -123,35 +123,64 @@ Test(memory, state_moves_with_the_bytes_and_ends_at_the_end)
 
 #define SMALL (40u * 65536u)
 
-/* Marks, writes and reads in random order against one byte of state for every address. */
-Test(gm, marks_hold_for_pages_that_come_later, .timeout = 60)
+struct plain_gm {
+    uint8_t data[SMALL], state[SMALL];
+};
+
+/* One random access of the sparse memory and of a plain array: n bytes, up to many whole pages. */
+static void random_access(struct aic_gm *gm, struct plain_gm *plain, unsigned kind, uint64_t addr, uint64_t n)
 {
+    static const uint8_t marks[] = {AIC_ST_UNDEF, AIC_ST_TAINT, AIC_ST_VALID, AIC_ST_NEVER};
+    static struct plain_gm given;
+    uint8_t *data, *state;
+    uint64_t got;
+    memset(given.data, (int)(kind + n), n);
+    memset(given.state, AIC_ST_VALID, n);
+    given.state[n / 2] = kind % 2 ? AIC_ST_VALID : AIC_ST_UNDEF;
+    switch (kind % 4) {
+    case 0:
+        cr_assert(aic_gm_write(gm, addr, n, given.data, NULL));
+        given.state[n / 2] = AIC_ST_VALID;
+        break;
+    case 1:
+        cr_assert(aic_gm_write(gm, addr, n, given.data, given.state));
+        break;
+    case 2:
+        cr_assert(aic_gm_mark(gm, addr, n, marks[n % 4]));
+        memset(plain->state + addr, marks[n % 4], n);
+        return;
+    default:
+        aic_gm_piece(gm, addr, n, true, &data, &state, &got);
+        n = got;
+        memcpy(data, given.data, n);
+        memcpy(state, given.state, n);
+    }
+    memcpy(plain->data + addr, given.data, n);
+    memcpy(plain->state + addr, given.state, n);
+}
+
+/* Against one byte of data and of state for every address: pages share states, are marked before they come into being,
+ * and are written in parts and whole. */
+Test(gm, is_a_plain_array_to_those_who_use_it, .timeout = 60)
+{
+    static struct plain_gm plain, read;
     struct aic_gm *gm = aic_gm_new();
-    uint8_t *plain = calloc(SMALL, 1), *data = malloc(SMALL), *state = malloc(SMALL);
     uint64_t seed = 5;
-    memset(data, 1, SMALL);
-    memset(plain, AIC_ST_NEVER, SMALL);
-    for (unsigned i = 0; i < 400; i++) {
+    memset(plain.state, AIC_ST_NEVER, SMALL);
+    for (unsigned i = 0; i < 2000; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        uint64_t addr = (seed >> 33) % SMALL, n = 1 + (seed >> 20) % (i % 3 ? 3000 : SMALL);
+        uint64_t most = i % 3 == 0 ? SMALL / 4 : i % 3 == 1 ? 3000 : 65536;
+        uint64_t addr = (seed >> 33) % SMALL, n = 1 + (seed >> 20) % most;
+        addr = i % 5 == 0 ? addr / 65536 * 65536 : addr; /* whole pages */
+        n = i % 5 == 0 && most > 3000 ? (n + 65535) / 65536 * 65536 : n;
         n = n < SMALL - addr ? n : SMALL - addr;
-        if (i % 4 == 0) {
-            cr_assert(aic_gm_write(gm, addr, n > 9000 ? n = 9000 : n, data, NULL));
-            memset(plain + addr, AIC_ST_VALID, n);
-        } else if (i % 4 == 3) {
-            aic_gm_read(gm, addr, n, data, state);
-            cr_assert_arr_eq(state, plain + addr, n);
-        } else {
-            uint8_t mark = i % 7 == 0 ? AIC_ST_UNDEF : AIC_ST_TAINT;
-            cr_assert(aic_gm_mark(gm, addr, n, mark));
-            memset(plain + addr, mark, n);
+        random_access(gm, &plain, (unsigned)(seed >> 40), addr, n);
+        if (i % 20 == 0 || i == 1999) {
+            aic_gm_read(gm, 0, SMALL, read.data, read.state);
+            cr_assert_eq(memcmp(read.state, plain.state, SMALL), 0, "states after access %u", i);
+            cr_assert_eq(memcmp(read.data, plain.data, SMALL), 0, "data after access %u", i);
         }
     }
-    aic_gm_read(gm, 0, SMALL, data, state);
-    cr_assert_arr_eq(state, plain, SMALL);
-    free(plain);
-    free(data);
-    free(state);
     aic_gm_free(gm);
 }
 

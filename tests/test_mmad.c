@@ -1,6 +1,7 @@
 /* mmad, mmad_mx and mmad_sparse: the panels and kernels against the plain reference, and the documents' rules. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "buffers/float_formats.h"
@@ -341,6 +342,51 @@ Test(mmad, accumulating_needs_a_written_c)
     w.rec.f[INIT] = 0;
     cr_assert_not(world_execute(&w));
     cr_assert(world_raised(&w, "MM-026"));
+    world_free(&w);
+}
+
+/* The strips of a product of another height lie elsewhere: each adds to what lies at its own places. */
+Test(mmad, products_of_several_sizes_share_one_place)
+{
+    static const uint32_t m[] = {48, 17, 48, 1, 33, 16}, n[] = {32, 32, 16, 48, 40, 32};
+    uint64_t seed = 4711;
+    setup(WORLD_910B, 0);
+    world_dtypes(&w, AIC_DT_HALF, AIC_DT_HALF, AIC_DT_FLOAT);
+    operands();
+    fill(AIC_L0A, AIC_DT_HALF, &seed);
+    fill(AIC_L0B, AIC_DT_HALF, &seed);
+    fill(AIC_L0C, AIC_DT_FLOAT, &seed);
+    all_written();
+    for (unsigned i = 0; i < 6; i++) {
+        sizes(m[i], n[i], 48);
+        w.rec.f[INIT] = i == 3;
+        expect_same(REF_PLAIN, "one of several sizes");
+        written(AIC_L0C); /* the lanes outside lose their meaning, not their bytes */
+    }
+    world_free(&w);
+}
+
+/* Columns 16..31 of rows 16.. were never written: the product stops there and leaves every byte as it was. */
+Test(mmad, a_partly_written_c_is_left_alone)
+{
+    uint64_t seed = 4712;
+    setup(WORLD_910B, 0);
+    world_dtypes(&w, AIC_DT_HALF, AIC_DT_HALF, AIC_DT_FLOAT);
+    operands();
+    fill(AIC_L0A, AIC_DT_HALF, &seed);
+    fill(AIC_L0B, AIC_DT_HALF, &seed);
+    fill(AIC_L0C, AIC_DT_FLOAT, &seed);
+    all_written();
+    sizes(32, 32, 32);
+    w.rec.f[INIT] = 0;
+    struct aic_buffer *l0c = &w.mem.local[AIC_L0C];
+    memset(l0c->state + (32 + 16) * 64, AIC_ST_NEVER, 16 * 64);
+    uint8_t *before = malloc(l0c->bytes);
+    memcpy(before, l0c->data, l0c->bytes);
+    cr_assert_not(world_execute(&w));
+    cr_assert(world_raised(&w, "MM-026"));
+    cr_assert_eq(memcmp(before, l0c->data, l0c->bytes), 0);
+    free(before);
     world_free(&w);
 }
 

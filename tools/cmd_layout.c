@@ -46,8 +46,9 @@ static const struct aic_usage usage = {
     "  layout patterns       the rows of the layout table\n\n"
     "F is a format (nd, nz, fractal_z ...) or a layout such as '((16,2),(16,2)):((16,256),(1,512))'.\n"
     "--shape and --at follow the axes of the plain format (HWCN: h,w,c,n), of two plain ones those of IN; for\n"
-    "packed ones NCHW or NCDHW; for matrices always rows, columns. Between formats of two kinds (NCHW and NDC1HWC0, ND and BSNGD) it follows the one\n"
-    "with more axes; with too few numbers for that, the other. 4-bit elements lie two to a byte, the low half first.",
+    "packed ones NCHW or NCDHW; for matrices always rows, columns. Between formats of two kinds (NCHW and\n"
+    "NDC1HWC0, ND and BSNGD) it follows the one with more axes; with too few numbers for that, the other.\n"
+    "4-bit elements lie two to a byte, the low half first.",
     options};
 
 struct asked {
